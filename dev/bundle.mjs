@@ -10,11 +10,13 @@ export const entries = [
 	'credentials/MessagingIntegrationApi.credentials.ts',
 ];
 
-/** The parts of undici that the node needs stand in the bundle for all of it. */
-const partsOfUndici = {
-	name: 'parts of undici',
+/** Packages of which the node needs only a part. */
+const partsOfPackages = {
+	name: 'parts of packages',
 	setup({ onResolve }) {
-		onResolve({ filter: /^undici$/ }, () => ({ path: join(import.meta.dirname, 'undici.cjs') }));
+		onResolve({ filter: /^(undici|entities)$/ }, ({ path }) => ({
+			path: join(import.meta.dirname, `${path}.cjs`),
+		}));
 	},
 };
 
@@ -42,7 +44,7 @@ export async function bundle(options = {}) {
 		external: ['n8n-workflow'],
 		// A fiftieth of the package. Names and lines stay, so that stacks can be read.
 		minifySyntax: true,
-		plugins: [partsOfUndici],
+		plugins: [partsOfPackages],
 		metafile: true,
 		logLevel: 'warning',
 		...options,

@@ -51,6 +51,7 @@ export class MessagingIntegration implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reader = itemReader(this);
+		await reader.prepare();
 		if (asksAndWaits(this)) return [await askAndWait(this, reader)];
 		return [await outputOf(this, await run(this, reader), reader)];
 	}

@@ -112,7 +112,7 @@ describe.each([
 	}),
 	[
 		'an upload for a message',
-		{ ...requestOf('upload'), effect: 'preparation' as const } as ServiceRequest,
+		{ ...requestOf('upload'), effect: 'preparation' as const },
 		'preparation',
 	] as const,
 ])('%s', (_, request, effect) => {

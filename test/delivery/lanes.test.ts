@@ -174,6 +174,28 @@ it('a file that the service wants only in an hour fails the messages that need i
 	expect(now).toBeLessThan(10_000);
 });
 
+it('while a file is uploaded, messages that wait for it leave their places to others', async () => {
+	const clock = virtualTime();
+	const early: number[] = [];
+	const request = async () => {
+		await clock.sleep(10_000);
+		return { ...accepted, reference: 'r' };
+	};
+	const deliveries = numbersBelow(20).map((number) =>
+		oneMessage(
+			number,
+			async () => {
+				if (clock.now() < 1000) early.push(number);
+				await clock.sleep(1);
+				return accepted;
+			},
+			{ ...(number < 10 && { upload: { id: 'f', request } }) },
+		),
+	);
+	await delivered(deliveries, clock, { atOnce: 2 });
+	expect(early).toEqual(numbersBelow(10).map((at) => 10 + at));
+});
+
 it('nothing begins after a stop', async () => {
 	const clock = virtualTime();
 	const stop = new AbortController();

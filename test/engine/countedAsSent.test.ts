@@ -9,7 +9,7 @@ const items = itemsToAll(3);
 const lost = { status: 500, carryOut: true, skip: 1, count: 1 };
 const options = { concurrency: 1, maxTries: 1 };
 const counting = { ...options, whenUnsure: 'countAsSent' };
-const node = { id: 'node', items };
+const node = { id: 'node', items, mode: 'trigger' } as const;
 
 it('a retry counts the message in doubt as sent, sends the rest, and no later retry asks again', async () => {
 	await control().bend(lost);

@@ -42,8 +42,9 @@ it.each<[what: string, edit: INodeParameters]>([
 	const bodies = (await requests()).slice(length).map(({ body }) => body as { to: string });
 	const rest = edit.text === '={{ $json.nowhere }}' ? [] : ['1001', '1002', '1003'];
 	expect(bodies.map(({ to }) => to.slice(0, 4))).toEqual(rest);
+	const now = rest.length > 0 ? `${rest.length} sent now. ` : '';
 	expect(hints.map(({ message }) => message)).toContain(
-		'1 item was delivered before and was not sent again. To send everything again, run the workflow again (a new execution).',
+		`${now}1 was sent by an earlier try and not again. To send everything again, run the workflow again (a new execution).`,
 	);
 });
 
@@ -162,7 +163,7 @@ it('a message that was skipped because of its key was not delivered by this exec
 	await control().bend(refusal);
 	const failed = await execute(plan('=a'));
 	expect(failed.error?.description).toMatch(
-		/^2 items: 1 skipped because of a Send Once Key, 1 not sent\.<br>/,
+		/^2 items: 1 skipped because of a Send Once Key, 1 not sent\. Not sent: item 1\.<br>/,
 	);
 	const { error, hints } = await execute(plan('=b'), failed.run);
 	expect(error).toBeUndefined();

@@ -23,7 +23,10 @@ const notFound =
 	'The service answered "not found" for instance "nowhere" (404): "There is no instance nowhere."';
 
 it('no item is started after a failure', async () => {
-	const { error } = await execute(plan(1, 'demo', 'demo', 'nowhere', 'demo', 'demo'));
+	const { error } = await execute({
+		...plan(1, 'demo', 'demo', 'nowhere', 'demo', 'demo'),
+		mode: 'trigger',
+	});
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
 		message: notFound,
@@ -32,7 +35,8 @@ it('no item is started after a failure', async () => {
 		node: { name: 'Node 1' },
 	});
 	expect(error?.description?.split('<br>')).toEqual([
-		'5 items: 2 sent, 3 not sent. A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
+		'5 items: 2 sent, 3 not sent. Not sent: items 2 to 4.',
+		'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
 		textWith('Recipient: 1002. Check the parameter "Instance"'),
 	]);
 	expect(await requests()).toHaveLength(3);
@@ -43,9 +47,12 @@ it('a broken connection ends with an error that says whom it is about, what to d
 	const { error } = await execute({
 		items: itemsTo(['1000', '+1 (202) 555-0101', '1002', '1003']),
 		parameters: texts({ concurrency: 1 }),
+		mode: 'trigger',
 	});
+	expect(error?.message).toMatch(/^1 message may have arrived: the connection to .* broke before/);
 	expect(error?.description?.split('<br>')).toEqual([
-		textWith('4 items: 1 sent, 2 not sent, 1 may have arrived. A retry does not'),
+		'4 items: 1 sent, 2 not sent, 1 may have arrived. Not sent: items 2, 3. May have arrived: item 1.',
+		textWith('A retry does not'),
 		textWith(
 			'Recipient: +1 (202) 555-0101. It may have been delivered: check before you send it again.',
 		),
@@ -55,6 +62,19 @@ it('a broken connection ends with an error that says whom it is about, what to d
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
+});
+
+it('the error of a list in the editor says what may have arrived, and not how to retry', async () => {
+	await control().bend({ reset: 'afterReading', skip: 1 });
+	const list = { items: itemsTo(['1000', '1001', '1002']), parameters: texts({ concurrency: 1 }) };
+	const { error } = await execute({ ...list, mode: 'manual' });
+	expect(error?.message).toMatch(/^1 message may have arrived: the connection to .* broke before/);
+	expect(error?.description?.split('<br>')).toEqual([
+		'3 items: 1 sent, 1 not sent, 1 may have arrived. Not sent: item 2. May have arrived: item 1.',
+		'A manual execution cannot be retried. A new execution sends everything again, unless it has a Send Once Key: leave out what was sent.',
+		textWith('Recipient: 1001. It may have been delivered: check before you send it again.'),
+		textWith('If this keeps happening'),
+	]);
 });
 
 it('the error of a single message in doubt says when there is nothing left to do', async () => {

@@ -9,7 +9,7 @@ const ignored = () => undefined;
 beforeAll(() => void process.on('SIGTERM', ignored));
 afterAll(() => void process.off('SIGTERM', ignored));
 
-const plan = { id: 'node', items: itemsToAll(20) };
+const plan = { id: 'node', items: itemsToAll(20), mode: 'trigger' } as const;
 
 // The process ends only once, so everything that waits when it does is in one test.
 it('no further message begins, whatever it waits for, and the run fails, so that n8n saves it', async () => {

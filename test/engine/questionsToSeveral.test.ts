@@ -181,7 +181,7 @@ it.each([
 	['+49 711 123456;ext=12', '"ext=12" is not a phone number'],
 	['+49 711 123456, ext. 12', '"ext. 12" is not a phone number'],
 	['4,91711E+11', 'a spreadsheet has shortened'],
-	['491,711,234,567', 'is not one phone number for certain'],
+	['491,711,234,567', 'is a number with commas for thousands'],
 	['4917012345678 4915112345678', 'is not one phone number for certain'],
 ])('a value that is not certainly several recipients asks nobody: %s', async (to, problem) => {
 	const { error } = await execute({ parameters: question({ to }) });

@@ -54,13 +54,14 @@ describe('"Retry On Fail"', () => {
 
 	it('does not send a message in doubt again, and the error says so', async () => {
 		await control().bend({ skip: 1, reset: 'afterReading', carryOut: true });
-		const { error } = await execute({ ...settings, items: itemsToAll(4), parameters: texts(one) });
+		const plan = { ...settings, items: itemsToAll(4), parameters: texts(one) };
+		const { error } = await execute({ ...plan, mode: 'trigger' });
 		expect(error).toMatchObject({
 			context: { itemIndex: 1, data: { delivery: 'unknown' } },
 			message: 'This was not sent again: it may already have arrived',
 		});
 		expect(error?.description).toMatch(
-			/^4 items: 3 sent, 1 may have arrived\. .*<br>Recipient: 1001\. The earlier error was: .*<br>If it arrived, .*<br>If not, set it to "Send Again"\.<br>Then save, and choose "Retry with currently saved workflow"/,
+			/^4 items: 3 sent, 1 may have arrived\. May have arrived: item 1\.<br>A retry does not .*<br>Recipient: 1001\. The earlier error was: .*<br>If it arrived, .*<br>If not, set it to "Send Again"\.<br>Then save, and choose "Retry with currently saved workflow"/,
 		);
 		expect(error?.description).toMatch(/The earlier error was: “The connection to .* broke/);
 		// The second run sent the items after it.
@@ -73,9 +74,9 @@ describe('retrying a failed execution', () => {
 	it('sends only the items that were not sent, and returns the earlier answers', async () => {
 		await control().bend({ status: 422, skip: 3 });
 		const plan = { items: itemsToAll(8), parameters: texts(one) };
-		const failed = await execute(plan);
+		const failed = await execute({ ...plan, mode: 'trigger' });
 		expect(failed.error?.description).toContain(
-			'8 items: 3 sent, 5 not sent. A retry does not repeat what was sent.',
+			'8 items: 3 sent, 5 not sent. Not sent: items 3 to 7.<br>A retry does not repeat what was sent.',
 		);
 		const retried = await execute(plan, failed.run);
 		expect(retried.error).toBeUndefined();
@@ -84,7 +85,7 @@ describe('retrying a failed execution', () => {
 			(await control().messages()).map(({ id }) => id),
 		);
 		expect(retried.hints.map(({ message }) => message)).toEqual([
-			'3 items were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).',
+			'5 sent now. 3 were sent by an earlier try and not again. To send everything again, run the workflow again (a new execution).',
 		]);
 		expect(retried.context).toEqual(onlyTheId);
 	});
@@ -186,7 +187,8 @@ describe('the error of a retry', () => {
 });
 
 it.each([
-	['manual', 'A retry does not repeat what was sent.'],
+	['manual', 'A manual execution cannot be retried. A new execution sends everything again'],
+	['trigger', 'A retry does not repeat what was sent.'],
 	[
 		'integrated',
 		'A retry of the workflow that started it does, unless the messages have a Send Once Key.',
@@ -197,6 +199,28 @@ it.each([
 		await control().bend({ status: 422, skip: 1 });
 		const { error } = await execute({ mode, items: itemsToAll(3), parameters: texts(one) });
 		expect(error?.description).toContain(said);
+	},
+);
+
+it.each([
+	['none', undefined],
+	['DEFAULT', 'none'],
+] as const)(
+	'the error of a failed run says that n8n does not save it: setting %s, variable %s',
+	async (saveDataErrorExecution, variable) => {
+		await control().bend({ reset: 'afterReading', skip: 1 });
+		const before = process.env.EXECUTIONS_DATA_SAVE_ON_ERROR;
+		if (variable) process.env.EXECUTIONS_DATA_SAVE_ON_ERROR = variable;
+		const { error } = await execute({
+			...{ items: itemsToAll(3), parameters: texts(one), mode: 'trigger' },
+			settings: { saveDataErrorExecution },
+		});
+		if (before === undefined) delete process.env.EXECUTIONS_DATA_SAVE_ON_ERROR;
+		else process.env.EXECUTIONS_DATA_SAVE_ON_ERROR = before;
+		expect(error?.description).toContain(
+			'n8n does not save failed executions of this workflow, so this one cannot be retried.',
+		);
+		expect(error?.description).not.toContain('choose "Retry');
 	},
 );
 

@@ -16,7 +16,7 @@ it.each([
 	'a run that waits for %s ends before, as failed, and a retry sends the rest',
 	async (_, options, fault) => {
 		await control().bend({ path: 'messages$', skip: 1, ...fault });
-		const plan = { items, parameters: texts({ ...options }) };
+		const plan = { items, parameters: texts({ ...options }), mode: 'trigger' } as const;
 		const failed = await execute({ ...plan, endsAt: Date.now() + short });
 		expect(failed.error).toMatchObject({
 			message: timedOut,

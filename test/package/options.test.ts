@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { INodeProperties } from 'n8n-workflow';
 
+import * as numbers from '../../nodes/MessagingIntegration/delivery/numbers';
 import { description, root } from './built';
 
 const page = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
@@ -49,23 +50,23 @@ function constant(file: string, name: string): number {
 
 it.each<[name: string, sentence: string, file: string, constant: string, value: number]>([
 	['send.md', 'does not answer within 3 seconds', 'service/request.ts', 'bestEffortTimeout', 3000],
-	['failures.md', 'of more than 2 kB', 'memory/journal.ts', 'largestSaved', 2048],
+	['failures.md', 'of more than 2 kB', 'delivery/journal.ts', 'largestSaved', 2048],
 	['failures.md', 'has one second to be', 'n8n/endOfRun.ts', 'afterStop', 1000],
-	['failures.md', '0.25 to 0.5 s', 'requests/attempts.ts', 'firstWait', 500],
-	['failures.md', 'up to 15 s', 'requests/attempts.ts', 'longestWait', 15_000],
-	[
-		'rate-limits.md',
-		'waits of five minutes',
-		'requests/recipientLimit.ts',
-		'givenUpAfter',
-		300_000,
-	],
-	['rate-limits.md', 'every five seconds', 'run/deliver.ts', 'progressInterval', 5000],
-	['send-once.md', 'changes a row every second', 'memory/sendOnce.ts', 'heartbeat', 1000],
-	['send-once.md', '6 s after the last change', 'memory/sendOnce.ts', 'longestSilence', 6000],
-	['send-once.md', 'silent for 30 s', 'n8n/deduplicationTable.ts', 'longestStatement', 30_000],
+	['send-once.md', 'silent for 30 s', 'n8n/marks.ts', 'longestStatement', 30_000],
 	['operate.md', 'after 0.5 s', 'transport/dispatcher.ts', 'idleConnection', 500],
 ])('%s says "%s" as long as it is so', (name, sentence, file, constantName, value) => {
 	expect(page(name)).toContain(sentence);
 	expect(constant(file, constantName)).toBe(value);
+});
+
+it.each([
+	['failures.md', '0.25 to 0.5 s', numbers.repeat.first, 500],
+	['failures.md', 'up to 15 s', numbers.repeat.longest, 15_000],
+	['pace.md', 'refused for five minutes', numbers.givenUpAfter, 300_000],
+	['pace.md', 'every five seconds', numbers.progressInterval, 5000],
+	['send-once.md', 'changes a row every second', numbers.key.heartbeat, 1000],
+	['send-once.md', '6 s after the last change', numbers.key.longestSilence, 6000],
+])('%s says "%s", as the core does it', (name, sentence, number, value) => {
+	expect(page(name)).toContain(sentence);
+	expect(number).toBe(value);
 });

@@ -1,7 +1,7 @@
 import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
 import mime from 'mime';
 
-import { nameAndType } from '../../nodes/MessagingIntegration/parameters/files';
+import { nameAndType } from '../../nodes/MessagingIntegration/parameters/nameAndType';
 import { refusalOf } from './support/refusalOf';
 
 const unknown = 'application/octet-stream';

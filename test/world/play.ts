@@ -185,27 +185,47 @@ class World {
 				continue;
 			}
 			const output = 'output' in end ? end.output : [outputWith(end.error)];
-			for (const item of output) this.tell(id, context.getInputData(), item);
+			const input = context.getInputData();
+			for (const at of input.keys())
+				this.tell(
+					id,
+					input[at],
+					output.filter((row) => itemOf(row) === at),
+				);
 			return 'error' in end ? end.error : undefined;
 		}
 	}
 
-	/** Notes what n8n was told about an item. */
-	private tell(id: string, input: INodeExecutionData[], { json, pairedItem }: INodeExecutionData) {
-		const item = input[(pairedItem as { item: number }).item];
-		const details = json.details as { delivery?: string; fileName?: string; reason?: string };
-		const fileName = (json.fileName ?? details?.fileName) as string | undefined;
-		const parts = item ? partsOf(item) : [];
-		const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
-		const msg = named ?? (parts.length === 1 ? parts[0] : undefined);
-		const other = ['skipped', 'countedAsSent', 'dryRun'].find((name) => json[name]);
-		const as = json.error ? details?.delivery : (other ?? 'sent');
-		const { reason } = details ?? {};
-		// A text that is not split has several messages.
-		for (const one of reason === 'quietHours' ? parts : (msg ?? '').split('+'))
-			this.note(id, { what: 'told', msg: one, as: as as 'sent', ...(reason && { reason }) });
+	/** Notes what n8n was told about an item. A key skips it as a whole, or the steps that another execution sent. */
+	private tell(id: string, item: INodeExecutionData | undefined, rows: INodeExecutionData[]) {
+		const partsOfItem = item ? partsOf(item) : [];
+		const left = new Set(partsOfItem);
+		const told = rows.map(({ json }) => {
+			const details = json.details as { delivery?: string; fileName?: string; reason?: string };
+			const fileName = (json.fileName ?? details?.fileName) as string | undefined;
+			const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+			const other = ['skipped', 'countedAsSent', 'dryRun'].find((name) => json[name]);
+			const as = json.error ? details?.delivery : (other ?? 'sent');
+			for (const one of named?.split('+') ?? []) left.delete(one);
+			return { named, as, reason: details?.reason };
+		});
+		const unnamed = told.filter(({ named }) => named === undefined);
+		for (const { named, as, reason } of told) {
+			const isLast = unnamed.at(-1)?.named === named && unnamed.at(-1)?.as === as;
+			const [first = ''] = left;
+			// The error of an item with several parts says what became of each in words.
+			const isOfSome = as !== 'skipped' && as !== 'countedAsSent' && partsOfItem.length > 1;
+			const msgs =
+				named?.split('+') ??
+				(isOfSome ? [''] : unnamed.length === 1 && isLast ? [...left] : [first]);
+			if (named === undefined) for (const one of msgs) left.delete(one);
+			for (const msg of msgs)
+				this.note(id, { what: 'told', msg, as: as as 'sent', ...(reason && { reason }) });
+		}
 	}
 }
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
 /** What n8n runs, without the class that describes the node to it. */
 async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExecutionData[]> {

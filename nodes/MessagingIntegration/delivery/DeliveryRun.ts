@@ -1,7 +1,7 @@
 import { Attempts, type Counts } from './Attempts';
 import type { Claim } from './claim';
 import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
-import { changedFailure, earlierOf } from './earlier';
+import { changedFailure, earlierOf, stoppedFailure } from './earlier';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
 import type { HeldKey, Keys, Waited } from './keys';
@@ -427,15 +427,7 @@ export class DeliveryRun {
 		if (this.doubt) return this.failInDoubt(this.doubt);
 		if (this.earlierDoubt) return this.fail(this.earlierDoubt);
 		if (isImpatient) return this.giveUp(0);
-		const isUnclaimed = journal.retried !== undefined;
-		const mayBeSent = isUnclaimed || journal.isLost;
-		const failure: Failure | undefined = world.stopped.aborted
-			? {
-					delivery: mayBeSent ? 'unknown' : 'notSent',
-					origin: mayBeSent ? 'elsewhere' : 'end',
-					why: { reason: 'stopped', facts: world.whyStopped(mayBeSent) },
-				}
-			: undefined;
+		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : undefined;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.results.push({ state: 'notBegun', step, ...(failure && { failure }) });
 		this.isEnded = true;

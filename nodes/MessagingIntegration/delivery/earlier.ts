@@ -1,6 +1,7 @@
 import type { Delivery, Failure, Why } from './Delivery';
 import type { Before } from './fate';
 import type { Journal, Known } from './journal';
+import type { World } from './World';
 
 /** What earlier runs of this execution left of a delivery. */
 interface Earlier {
@@ -29,6 +30,15 @@ export const changedFailure: Failure = {
 	...{ delivery: 'notSent', origin: 'input' },
 	why: { reason: 'changedInTheMiddle', facts: {} },
 };
+
+/** Why nothing more begins. An earlier run, or another retry, may have sent it, and this run did not find out. */
+export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure {
+	const mayBeSent = journal.retried !== undefined || journal.isLost;
+	const why = { reason: 'stopped', facts: whyStopped(mayBeSent) };
+	return mayBeSent
+		? { delivery: 'unknown', origin: 'elsewhere', why }
+		: { delivery: 'notSent', origin: 'end', why };
+}
 
 function beforeOf(known: Known | undefined, delivery: Delivery, isLost: boolean): Before {
 	const { steps, once, cannot } = delivery;

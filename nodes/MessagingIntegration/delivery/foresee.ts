@@ -1,6 +1,6 @@
 import { Claim } from './claim';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
-import { changedFailure, earlierOf } from './earlier';
+import { changedFailure, earlierOf, stoppedFailure } from './earlier';
 import { atOnce } from './numbers';
 import { fateOf } from './fate';
 import type { Journal } from './journal';
@@ -45,10 +45,7 @@ export async function foresee(
 		if (cannot) return [...sent, ...fail(cannot)];
 		if (fate === 'failChanged') return [...sent, ...fail(changedFailure)];
 		if (fate === 'failLost') return fail(failure as Failure);
-		if (world.stopped.aborted) {
-			const why = { reason: 'stopped', facts: world.whyStopped(false) };
-			return [...sent, ...fail({ delivery: 'notSent', origin: 'end', why })];
-		}
+		if (world.stopped.aborted) return [...sent, ...fail(stoppedFailure(journal, world))];
 		if (whyNot && !(whyNot.delivery === 'unknown' && whenUnsure === 'resend'))
 			return [...sent, ...fail(whyNot)];
 		if (fate === 'countAll') return [...sent, { would: 'skip' }];

@@ -71,6 +71,16 @@ export function isEvaluation(context: IExecuteFunctions): boolean {
 	return modesOf(context).includes('evaluation') || trigger === 'n8n-nodes-base.evaluationTrigger';
 }
 
+/**
+ * Whether somebody can retry this execution, if it fails: it is none of the editor's, and n8n saves it. In all three
+ * versions.
+ */
+export function canBeRetried(context: IExecuteFunctions): boolean {
+	const { saveDataErrorExecution: save = 'DEFAULT' } = context.getWorkflowSettings();
+	const isSaved = save === 'DEFAULT' ? process.env.EXECUTIONS_DATA_SAVE_ON_ERROR : save;
+	return context.getMode() !== 'manual' && isSaved !== 'none';
+}
+
 /** Whether n8n never runs the node again for these items: it retries an execution only if it failed. */
 export function isNeverRetried(context: IExecuteFunctions): boolean {
 	// A tool runs again with its agent.

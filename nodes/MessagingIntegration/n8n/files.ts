@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
@@ -90,6 +90,44 @@ export function fieldOf(
 
 /** n8n's IDs of files on the disk start like this (1.123.81, 2.20.12, 2.41.1). */
 const onDisk = /^filesystem(-v2)?:/;
+
+/** So many bytes show what is in a file. */
+const headSize = 300;
+
+/** The first bytes of a file that n8n keeps in memory or on the disk; undefined for one in a database or elsewhere. */
+export function headOf(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	{ id, data }: IBinaryData,
+): Buffer | undefined {
+	if (!id) return Buffer.from(data.slice(0, 2 * headSize), BINARY_ENCODING).subarray(0, headSize);
+	if (!onDisk.test(id)) return undefined;
+	try {
+		const file = openSync(helpers.getBinaryPath(id), 'r');
+		const head = Buffer.alloc(headSize);
+		try {
+			return head.subarray(0, readSync(file, head, 0, headSize, 0));
+		} finally {
+			closeSync(file);
+		}
+	} catch {
+		// What is wrong with the file is said when it is sent.
+		return undefined;
+	}
+}
+
+/** The same for a file in a database or elsewhere. */
+export async function headFromStore(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	id: string,
+): Promise<Buffer | undefined> {
+	try {
+		const content = await helpers.getBinaryStream(id);
+		for await (const chunk of content) return (chunk as Buffer).subarray(0, headSize);
+	} catch {
+		// As above.
+	}
+	return undefined;
+}
 
 /** The size of one read (bytes). */
 const chunkSize = 256 * 1024;

@@ -1,9 +1,15 @@
 import { getProperty } from 'dot-prop';
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
 import { check } from '../service/inputError';
-import { codesIn, plainReader, type PlainReader } from './plainFields';
+import type { Hint } from '../service/request';
+import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
  * Whether a saved parameter gives the same value for every item. n8n saves an expression as a text that starts
@@ -40,6 +46,22 @@ export function locatedBy(value: unknown): unknown {
 /** n8n would look up the definition of the parameter for each item, only to check nothing: none has a `validateType`. */
 const validatesItself = { skipValidation: true };
 
+/** What was read last of a parameter, and for which item. */
+interface LastRead {
+	itemIndex: number;
+	value?: unknown;
+	/** Whether nothing was wrong with it. */
+	isRight?: boolean;
+}
+
+/** Looks at what a parameter gives for an item, when it is read. Throws if it cannot be used, and notes hints. */
+export type Look = (
+	parameters: Parameters,
+	itemIndex: number,
+	name: string,
+	value: unknown,
+) => void;
+
 /**
  * Reads the parameters of the node. Plain fields of the item are read directly, n8n evaluates other expressions for
  * each item, and everything else is read once.
@@ -49,15 +71,22 @@ export class Parameters {
 	private readonly kept = new Map<string, unknown>();
 	private readonly readers = new Map<string, PlainReader | undefined>();
 	private items: INodeExecutionData[] | undefined;
-	/** By name: what was read last, and for which item. Errors quote it. */
-	private readonly last = new Map<string, { itemIndex: number; value?: unknown }>();
+	/** By name. Errors quote it. */
+	private readonly last = new Map<string, LastRead>();
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
 
 	/** The only instance of the account of an item, if the parameter "Instance" is empty. */
 	onlyInstance: ((itemIndex: number) => string) | undefined;
 
-	constructor(readonly context: IExecuteFunctions) {
+	/** What users should know of an item, and of all. */
+	private readonly noted = new Map<number | 'all', Set<Hint>>();
+
+	/** @param look at each parameter that is read */
+	constructor(
+		readonly context: IExecuteFunctions,
+		private readonly look?: Look,
+	) {
 		this.savedParameters = context.getNode().parameters;
 	}
 
@@ -71,11 +100,37 @@ export class Parameters {
 		const saved = this.saved(name);
 		const evaluated = (): unknown =>
 			this.context.getNodeParameter(name, itemIndex, absent, validatesItself);
-		if (isConstant(saved)) return this.once(name, evaluated);
-		const last: { itemIndex: number; value?: unknown } = { itemIndex };
+		const lookedAt = (value: unknown) => {
+			this.look?.(this, itemIndex, name, value);
+			return value;
+		};
+		if (isConstant(saved)) return this.once(name, () => lookedAt(evaluated()));
+		const known = this.last.get(name);
+		if (known?.itemIndex === itemIndex && known.isRight) return known.value;
+		const last: LastRead = { itemIndex };
 		this.last.set(name, last);
 		last.value = this.plainValue(name, saved, itemIndex) ?? evaluated();
+		lookedAt(last.value);
+		last.isRight = true;
 		return last.value;
+	}
+
+	/** Notes what users should know of an item, or of all, although it can be sent. */
+	note(itemIndex: number | 'all', hint: Hint): void {
+		this.noted.set(itemIndex, (this.noted.get(itemIndex) ?? new Set()).add(hint));
+	}
+
+	/** What was noted of an item. */
+	hintsOf(itemIndex: number): Hint[] {
+		const own = this.noted.get(itemIndex) ?? [];
+		this.noted.delete(itemIndex);
+		return [...(this.noted.get('all') ?? []), ...own];
+	}
+
+	/** The json of an item, if `$json` means it. */
+	json(itemIndex: number): IDataObject | undefined {
+		this.items ??= itemsOfJson(this.context);
+		return this.items[itemIndex]?.json;
 	}
 
 	/** The same for the item that is being read, without evaluating an expression again. */
@@ -101,9 +156,9 @@ export class Parameters {
 		return isShared ? this.once(`checked ${field.name}`, checked) : checked();
 	}
 
-	/** The `{{ … }}` in a text as it was entered; empty for a constant and for a single expression. */
-	codes(saved: unknown): string[] {
-		return isConstant(saved) ? [] : this.once(`codes of ${String(saved)}`, () => codesIn(saved));
+	/** What a text as it was entered consists of. */
+	parts(saved: unknown): EnteredParts {
+		return this.once(`parts of ${String(saved)}`, () => partsIn(saved));
 	}
 
 	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */
@@ -132,8 +187,6 @@ export class Parameters {
 	private plainValue(name: string, saved: unknown, itemIndex: number): unknown {
 		if (!this.readers.has(name)) this.readers.set(name, plainReader(saved));
 		const read = this.readers.get(name);
-		if (read === undefined) return undefined;
-		this.items ??= itemsOfJson(this.context);
-		return read(this.items[itemIndex]?.json);
+		return read?.(this.json(itemIndex));
 	}
 }

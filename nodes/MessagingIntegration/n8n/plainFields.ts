@@ -49,17 +49,30 @@ function chunksOf(template: string) {
 	);
 }
 
-/**
- * The `{{ … }}` of a text with expressions in it.
- * @param saved as n8n saves it: an expression is a text that starts with "="
- * @returns an empty list for a constant, and for a single expression, whose value need not be text
- */
-export function codesIn(saved: unknown): string[] {
-	const chunks = typeof saved === 'string' && saved.startsWith('=') ? chunksOf(saved.slice(1)) : [];
-	if (chunks.length === 1) return [];
-	return chunks
-		.filter(({ type }) => type === 'code')
-		.map((chunk) => ExpressionParser.joinExpression([chunk]));
+/** The `{{ … }}` of what was entered, and the texts around them. */
+export interface EnteredParts {
+	/** Empty for a constant. */
+	codes: string[];
+	/** In front of each code, and behind the last one. */
+	texts: string[];
+	/** Whether it is a single expression, whose value need not be text. */
+	isWhole: boolean;
+}
+
+/** @param saved as n8n saves it: an expression is a text that starts with "=" */
+export function partsIn(saved: unknown): EnteredParts {
+	const [codes, texts]: [string[], string[]] = [[], ['']];
+	if (typeof saved !== 'string' || !saved.startsWith('=')) return { codes, texts, isWhole: false };
+	const chunks = chunksOf(saved.slice(1));
+	for (const chunk of chunks) {
+		if (chunk.type === 'code') {
+			codes.push(ExpressionParser.joinExpression([chunk]));
+			texts.push('');
+		} else {
+			texts[texts.length - 1] += chunk.text;
+		}
+	}
+	return { codes, texts, isWhole: chunks.length === 1 && codes.length === 1 };
 }
 
 function textReader(template: string): PlainReader | undefined {

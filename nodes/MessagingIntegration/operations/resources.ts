@@ -8,11 +8,14 @@ import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
+import { lookAtEntered } from '../parameters/entered';
+import { lookAtFiles } from '../parameters/files';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';
 import { getAll } from './getAll';
 import { read, typing } from './indication';
 import type { NodeOperation } from './NodeOperation';
+import { sameForAll } from './sameForAll';
 import { send } from './send';
 import { sendAndWait } from './sendAndWait';
 import { upload } from './upload';
@@ -104,14 +107,42 @@ function operationOf(resource: string, value: string): NodeOperation {
 	);
 }
 
+/** What people see of each parameter and each entry of one, by the names that lead to it. */
+const seen = new Map<string, string>();
+
+function noteNames(all: INodeProperties['options'] | INodeProperties[], path: string): void {
+	for (const one of all ?? []) {
+		const inside = path + one.name;
+		if (!seen.has(inside) && 'displayName' in one) seen.set(inside, one.displayName);
+		if ('options' in one) noteNames(one.options, `${inside}.`);
+		if ('values' in one) noteNames(one.values, `${inside}.`);
+	}
+}
+
+/** What people see of a field, as in: parameter "Text". */
+function titleOf(path: string): string {
+	if (seen.size === 0) noteNames(properties, '');
+	const steps = path.split('.');
+	const [top, length] = steps[0] === 'options' ? ['option', 2] : ['parameter', 1];
+	const whole = `${top} "${seen.get(steps.slice(0, length).join('.')) ?? path}"`;
+	const own = steps.length > length ? seen.get(path) : undefined;
+	return own ? `field "${own}" of the ${whole}` : whole;
+}
+
 /** Reads items by the resource and operation chosen for the node. */
 export function itemReader(context: IExecuteFunctions) {
-	const parameters = new Parameters(context);
+	const parameters = new Parameters(context, lookAtEntered(titleOf));
 	return {
+		/** Call before the first item is read. */
+		prepare: async () => await lookAtFiles(parameters),
 		read(itemIndex: number): ItemRequest[] {
 			const given = (name: string) => String(parameters.get(name, itemIndex, ''));
 			const operation = operationOf(given('resource'), given('operation'));
-			return [operation.read(parameters, itemIndex)].flat();
+			const [first, ...others] = [operation.read(parameters, itemIndex)].flat();
+			if (!first) return [];
+			const noted = [...parameters.hintsOf(itemIndex), ...sameForAll(parameters, first)];
+			const hints = [...(first.hints ?? []), ...noted];
+			return [hints.length > 0 ? { ...first, hints } : first, ...others];
 		},
 		setOnlyInstance(of: typeof parameters.onlyInstance): void {
 			parameters.onlyInstance = of;

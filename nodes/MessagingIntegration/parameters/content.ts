@@ -2,10 +2,14 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/answer';
 import { invalidInput, refuses } from '../service/inputError';
-import { quoted } from '../service/sentences';
+import { hint } from '../service/request';
+import { quoted, sentences } from '../service/sentences';
 import { webAddressOf } from '../service/webAddressOf';
+import { fileIn, isFile } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
+import { adviceOn, isPage } from './adviceOnFiles';
 import { field, withNames, shownOnlyFor, choice, linkTo } from './editorFields';
+import { addressNames, expressionInto } from './expressionInto';
 import { binaryField } from './files';
 import { freeForm } from './freeForm';
 import { converted } from './markdown';
@@ -60,6 +64,16 @@ const other = (name: string, description: string): [string, string] => [
 ];
 
 const form = freeForm('Content');
+
+const noAddress = (advice?: string) =>
+	invalidInput(
+		'parameterUnusable',
+		'The media URL is not a web address',
+		sentences(
+			'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
+			advice,
+		),
+	);
 
 const example = (type: string): INodeProperties => ({
 	displayName: `The reference of the service shows no fields for this type: its own documentation names them. An example that may not fit: <code>${JSON.stringify(examples[type])}</code> ${linkTo('send.md#content-types', 'More about content types')}`,
@@ -130,11 +144,9 @@ export const content = withNames({
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
 			.refine((url) => webAddressOf(url) !== undefined, {
-				error: refuses(
-					'parameterUnusable',
-					'The media URL is not a web address',
-					'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
-				),
+				error: ({ input }) => {
+					throw noAddress(adviceOn(String(input)));
+				},
 				abort: true,
 			})
 			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
@@ -203,6 +215,22 @@ export const contentFields: INodeProperties[] = [
 	),
 ];
 
+/** The address of a file, for the service to fetch. */
+function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
+	const given = parameters.get('mediaUrl', itemIndex);
+	const isFieldName = typeof given === 'string' && fileIn(parameters.context, itemIndex, given);
+	if (isFile(given) || isFieldName)
+		throw noAddress(
+			'It is a file of the item. Choose "Input Data" in "Media Source", and enter the name of its field there.',
+		);
+	const saved = String(parameters.saved('mediaUrl'));
+	const meant = expressionInto(saved, given, addressNames);
+	if (typeof given === 'object' && meant !== undefined) throw noAddress(`Enter ${meant}.`);
+	const url = parameters.read(content.mediaUrl, itemIndex);
+	if (isPage(url)) parameters.note(itemIndex, hint('pageAddress'));
+	return url;
+}
+
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: string): object {
 	const given = form.read(parameters, itemIndex);
@@ -266,7 +294,7 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	const caption = parameters.read(content.caption, itemIndex);
 	// Its file is either the `url` or the `storageRef` (API reference, part 2).
 	const media = {
-		...(source === 'url' && { url: parameters.read(content.mediaUrl, itemIndex) }),
+		...(source === 'url' && { url: mediaUrlOf(parameters, itemIndex) }),
 		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
 		...(caption !== undefined && { caption: converted(caption, how) }),
 	};

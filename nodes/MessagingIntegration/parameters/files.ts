@@ -1,19 +1,26 @@
-import { extname } from 'node:path';
-
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/answer';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { InputError } from '../service/inputError';
-import type { MediaFile } from '../service/request';
+import { hint } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isTool } from '../n8n/context';
 import { isFileOfModel } from '../n8n/toolCall';
-import { fieldOf, fileIn, filesThere, isFile, mime, storedFile, unknownType } from '../n8n/files';
+import {
+	fieldOf,
+	fileIn,
+	filesThere,
+	headFromStore,
+	headOf,
+	isFile,
+	storedFile,
+} from '../n8n/files';
+import { adviceOn, beginsAsPage } from './adviceOnFiles';
 import { field } from './editorFields';
 import { typeFor } from './mediaTypes';
-import { optionOf } from './options';
+import { nameAndType, saysNothing } from './nameAndType';
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
@@ -163,6 +170,9 @@ function noFile(
 		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
 	});
 	const isLost = isFile(given) && !(given as IBinaryData).id;
+	const meant = typeof given === 'string' ? adviceOn(given) : undefined;
+	if (meant !== undefined)
+		return invalidInput('fileMissing', `${title} has no name of a field with a file`, meant);
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
 	const advice = isTool(parameters.context)
 		? "n8n gives a tool no files of the model's, and most agents none of their own. An expression gives one: {{ $('Node').item.binary.data }}."
@@ -180,6 +190,13 @@ function noFile(
 	};
 	return invalidInput('fileMissing', problem(), isLost ? lost + advice : advice);
 }
+
+const emptyFile = (field: string) =>
+	invalidInput(
+		'fileEmpty',
+		`The file${field && ` in the field "${quoted(field)}"`} is empty (0 bytes)`,
+		'Perhaps nobody chose one: in a form that need not have a file, the option "If There Is No File" says what to do then. Or the node before this one got none.',
+	);
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'\])\s*\}\}\s*$/;
@@ -211,12 +228,14 @@ function filesOf(
 		there.map((name) => [name, fileIn(context, itemIndex, name)?.fileName]),
 	);
 	const isNamed = !isBlank(saved) || there.length === 0;
-	const onlyField = isNamed ? undefined : namesOfOnlyField(there);
+	const isEmpty = (field: string) => isEmptyFile(fileIn(context, itemIndex, field) as IBinaryData);
+	const chosen = mayLack ? there.filter((field) => !isEmpty(field)) : there;
+	const onlyField = isNamed ? undefined : chosen.length === 0 ? [] : namesOfOnlyField(chosen);
 	if (!isNamed && !onlyField)
 		throw invalidInput(
 			'fileMissing',
-			`This item has ${there.length} files, and ${titles[name]} names none`,
-			`Enter one of these in ${titles[name]}: ${quoted(there.join(', '))}. "*" takes all of them.`,
+			`This item has ${chosen.length} files, and ${titles[name]} names none`,
+			`Enter one of these in ${titles[name]}: ${quoted(chosen.join(', '))}. "*" takes all of them.`,
 		);
 	const meant = [onlyField ?? given]
 		.flat()
@@ -229,6 +248,7 @@ function filesOf(
 		if (mayLack && isLacking) continue;
 		if (!binary || isFileOfModel(context, binary))
 			throw noFile(parameters, titles[name], entry, there);
+		if (isEmptyFile(binary)) throw emptyFile(typeof entry === 'string' ? entry : '');
 		const taken = [...meant, ...files.keys()];
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
@@ -236,28 +256,33 @@ function filesOf(
 	return files;
 }
 
-/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
-function isExtension(text: string): boolean {
-	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
-}
+/** The first bytes of files in a database or elsewhere, by ID. */
+const headsIn = (parameters: Parameters) =>
+	parameters.once('heads of files', () => new Map<string, Buffer>());
 
-/** If the extension or the type of a file is missing, it is derived from the other. The options may replace both. */
-export function nameAndType(
-	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
-	options: Record<string, unknown>,
-): Pick<MediaFile, 'fileName' | 'mimeType'> {
-	const fileName = optionOf(options, 'fileName') ?? (binary.fileName || 'file');
-	const ownType = optionOf(options, 'mimeType');
-	const { fileExtension = '' } = binary;
-	const given = binary.mimeType === unknownType ? '' : binary.mimeType;
-	const implied = mime().getType(fileName) ?? mime().getType(fileExtension);
-	const mimeType = ownType ?? (given || implied || unknownType);
-	const known = ownType === undefined && isExtension(`.${fileExtension}`) ? fileExtension : '';
-	const extension = known || (mimeType === unknownType ? undefined : mime().getExtension(mimeType));
-	return {
-		fileName: isExtension(extname(fileName)) || !extension ? fileName : `${fileName}.${extension}`,
-		mimeType,
-	};
+/** The longest web page or JSON that somebody takes for a file (bytes). */
+const longestPage = 2 ** 18;
+
+/**
+ * Reads how files begin that n8n keeps in a database or elsewhere. The others are looked at when their item is read. In a
+ * database, it takes as long as to read the whole file, so large ones with a type are left alone.
+ */
+export async function lookAtFiles(parameters: Parameters): Promise<void> {
+	const { context } = parameters;
+	if ([filesParameter, attachFile].every((name) => parameters.saved(name) === undefined)) return;
+	const heads = headsIn(parameters);
+	for (const [item] of context.getInputData().entries()) {
+		const files = filesThere(context, item).map((name) => fileIn(context, item, name));
+		await Promise.all(
+			files.map(async (file) => {
+				if (!file?.id || heads.has(file.id) || headOf(context, file)) return;
+				const isLarge = (file.bytes ?? longestPage) >= longestPage;
+				if (isLarge && !saysNothing.test(file.mimeType)) return;
+				const head = await headFromStore(context, file.id);
+				if (head) heads.set(file.id, head);
+			}),
+		);
+	}
 }
 
 /** n8n's forms number the files of one field in another order each time, so such a file is known by its own name. */
@@ -278,6 +303,7 @@ export function mediaFilesOf(
 	mayLack = false,
 ) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
+	const heads = headsIn(parameters);
 	const options = parameters.options(itemIndex);
 	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
 	const names = new Set<string>();
@@ -287,8 +313,13 @@ export function mediaFilesOf(
 		let partName = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
+		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
+		const named = nameAndType(binary, options, head);
+		const canBePage = /^(?:text\/|image\/svg|application\/(?:\w+\+)?(?:json|xml|javascript))/;
+		if (head && beginsAsPage(head) && !canBePage.test(named.mimeType))
+			parameters.note(itemIndex, hint('page'));
 		return {
-			file: { ...nameAndType(binary, options), ...stored, size: binary.bytes ?? binary.fileSize },
+			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
 			...(!isOwn && { identityForKey: field }),
 			...(isOwn && numberInSeries.test(field) && { identityForKey: nameInSeries(field, binary) }),

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { refuses } from '../service/inputError';
 import { locatedBy, type Parameters } from '../n8n/parameters';
 import { field, withName } from './editorFields';
-import { anyText, checkParts, isBlank } from './typedValues';
+import { anyText, isBlank } from './typedValues';
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 
@@ -51,13 +51,5 @@ export const isInstanceEmpty = (context: Pick<IExecuteFunctions, 'getNode'>) =>
 /** @throws InputError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
 	if (parameters.onlyInstance) return parameters.onlyInstance(itemIndex);
-	const id = parameters.read(instanceId, itemIndex);
-	checkParts(parameters, itemIndex, {
-		saved: locatedBy(parameters.saved('instanceId')),
-		value: id,
-		what: 'instance',
-		consequence:
-			'so it could be another instance. Correct the expression in the parameter "Instance".',
-	});
-	return id;
+	return parameters.read(instanceId, itemIndex);
 }

@@ -13,7 +13,7 @@ import { markdown } from './markdown';
 import { chosen, number, text } from './optionKinds';
 import { quietHours } from './quietHours';
 import { splitText } from './splitText';
-import { checkParts, inCollection, numberWithin, typedText } from './typedValues';
+import { inCollection, numberWithin, typedText } from './typedValues';
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
@@ -288,13 +288,5 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	const options = parameters.options(itemIndex);
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
-	const key = check(sendOnceKey.rule, options.sendOnceKey);
-	checkParts(parameters, itemIndex, {
-		saved: parameters.saved('options.sendOnceKey'),
-		value: key,
-		what: 'Send Once Key',
-		consequence:
-			'so other messages would have the same key and would not be sent. Correct the expression.',
-	});
-	return key;
+	return check(sendOnceKey.rule, options.sendOnceKey);
 }

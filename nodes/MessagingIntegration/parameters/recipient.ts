@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { isObject } from '../service/answer';
 import { parseJson } from '../service/json';
 import { check, type InputReason, invalidInput, refuses } from '../service/inputError';
 import { quoted, sentences } from '../service/sentences';
@@ -16,7 +17,8 @@ import {
 	recipientsIn,
 	typedIn,
 } from './phoneNumber';
-import { anyText, checkParts, isBlank, noValue } from './typedValues';
+import { expressionInto, expressionOfAll, phoneNames } from './expressionInto';
+import { anyText, isBlank, noValue } from './typedValues';
 
 /** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
 export type DefaultCountry = CountryCode | 'none' | 'notPhone';
@@ -229,12 +231,6 @@ function readRecipients(
 	ofSeveral?: string,
 ): string[] {
 	const all = given.map((one) => check(recipient.rule, one));
-	checkParts(parameters, itemIndex, {
-		saved: parameters.saved('to'),
-		value: all.join(),
-		what: 'recipient',
-		consequence: 'so it could be somebody else. Correct the expression in the parameter "To".',
-	});
 	const country = parameters.read(defaultCountry, itemIndex);
 	return all.map((typed) => recipientFrom(typed, country, ofSeveral));
 }
@@ -244,9 +240,21 @@ export function countryOfRecipient(parameters: Parameters, itemIndex: number, to
 	return parameters.read(defaultCountry, itemIndex) === 'notPhone' ? undefined : countryOf(to);
 }
 
+/** Refuses a value with objects, as a CRM gives a phone number, and names the expression that is meant. */
+function refuseObjects(to: unknown, meant: string | undefined): void {
+	if (meant !== undefined && [to].flat().some(isObject))
+		throw invalidInput(
+			'recipientUnusable',
+			`The recipient is ${Array.isArray(to) ? 'a list of objects' : 'an object'}, not a phone number`,
+			`Enter ${meant} in the parameter "To".`,
+		);
+}
+
 /** The recipient of an item. */
 export function recipientOf(parameters: Parameters, itemIndex: number): string {
-	const [to = ''] = readRecipients(parameters, itemIndex, [parameters.get('to', itemIndex)]);
+	const given = parameters.get('to', itemIndex);
+	refuseObjects(given, expressionInto(String(parameters.saved('to')), given, phoneNames));
+	const [to = ''] = readRecipients(parameters, itemIndex, [given]);
 	return to;
 }
 
@@ -258,12 +266,18 @@ function separated(to: string): unknown[] {
 	} catch {
 		// Most texts are no JSON.
 	}
-	return recipientsIn(to);
+	const all = recipientsIn(to);
+	// A list that people write, or a cell, can end with a comma or a line break.
+	while (all.length > 1 && isBlank(all.at(-1))) all.pop();
+	return all;
 }
 
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
+	const saved = String(parameters.saved('to'));
+	const meant = expressionOfAll(saved, to, phoneNames) ?? expressionInto(saved, to, phoneNames);
+	refuseObjects(to, meant);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
 	return [...new Set(readRecipients(parameters, itemIndex, each, putCommas))];

@@ -2,8 +2,6 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { invalidInput, refuses } from '../service/inputError';
-import { quoted } from '../service/sentences';
-import { isConstant, type Parameters } from '../n8n/parameters';
 
 /** Whether a text has nothing but white space and signs that nobody sees, such as U+200B. */
 export const showsNothing = (text: string) =>
@@ -12,6 +10,13 @@ export const showsNothing = (text: string) =>
 /** Whether nothing was entered. */
 export const isBlank = (given: unknown) =>
 	(given ?? '') === '' || (typeof given === 'string' && showsNothing(given));
+
+/**
+ * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
+ * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does.
+ */
+export const noValue =
+	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]/u;
 
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {
@@ -64,45 +69,6 @@ export function dateIn(text: string, timeZone: string) {
 		.replace(/^([^T]*T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
 	const { success } = isoDate.safeParse(iso);
 	return success ? tryToParseDateTime(iso, timeZone).setZone(timeZone) : undefined;
-}
-
-/**
- * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
- * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does.
- */
-export const noValue =
-	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]/u;
-
-/**
- * Checks a text that means something else if a part of it is missing.
- * It is refused if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits.
- * @param text `saved`: as it was entered; `what`: as in "Part of the recipient"; `consequence`: as in "so …"
- */
-export function checkParts(
-	parameters: Parameters,
-	itemIndex: number,
-	text: Record<'value' | 'what' | 'consequence', string> & { saved: unknown },
-): void {
-	const { saved, value, what, consequence } = text;
-	const refusal = (problem: 'is empty' | 'lost digits', cause: string) =>
-		invalidInput(
-			problem === 'is empty' ? 'expressionGaveNothing' : 'parameterUnusable',
-			`Part of the ${what} ${problem}`,
-			`${cause} for this item, ${consequence}`,
-		);
-	const codes = parameters.codes(saved);
-	if (codes.length === 0 && !isConstant(saved) && noValue.test(value))
-		throw refusal('is empty', `The ${what.replace('Send Once Key', 'key')} is "${quoted(value)}"`);
-	for (const code of codes) {
-		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
-		const part = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
-		if (isBlank(part)) throw refusal('is empty', `${quoted(code)} gave nothing`);
-		if (noValue.test(part)) throw refusal('is empty', `${quoted(code)} gave "${quoted(part)}"`);
-		// Only the value itself tells whether it is a number.
-		const canBeLarge = /\d{16}|\de\+/.test(part);
-		if (canBeLarge && hasLostDigits(parameters.value(`=${code}`, itemIndex)))
-			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
-	}
 }
 
 /** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601. Nothing for a wrong date and any other value. */

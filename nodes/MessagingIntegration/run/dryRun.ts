@@ -84,7 +84,7 @@ export function dryRows(
 			answers.length > 0 || !request || !connection
 				? answers.map(wouldSkip)
 				: [dryAnswer(request, connection, one.would)];
-		return [{ state: 'dryRun', item, noun, answers: dry, hints: [] }];
+		return [{ state: 'dryRun', item, noun, answers: dry, hints: request?.hints ?? [] }];
 	});
 }
 

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Counts } from '../delivery';
 import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
-import { adviceOnDoubt, hintSentences } from '../service/words';
-import { lines, quoted, sentences } from '../service/sentences';
-import { isStopped, isSubWorkflow } from '../n8n/context';
+import { adviceOnDoubt, hintSentences, titleOfDoubt } from '../service/words';
+import { itemsInWords, lines, quoted, sentences } from '../service/sentences';
+import { canBeRetried, isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
@@ -153,7 +153,30 @@ function counts(rows: Row[]): string {
 	return `${all}: ${said.map(([what, number]) => `${number} ${what}`).join(', ')}.`;
 }
 
+/** Who did not get it, by position in the input. Nothing if that is everybody, or if the rows are people. */
+function whoIsLeft(context: IExecuteFunctions, rows: Row[]): string | undefined {
+	const items = new Set(rows.map(({ item }) => item)).size;
+	const isElsewhere = rows.some((row) => isFailed(row) && row.failure.origin === 'elsewhere');
+	const left = {
+		'Not sent': isElsewhere ? [] : rows.filter((row) => !isDone(row) && !isInDoubt(row)),
+		'May have arrived': rows.filter(isInDoubt),
+	};
+	const said = Object.entries(left).map(([what, some]) => {
+		const numbers = [...new Set(some.map(({ item }) => item))];
+		const isTelling = numbers.length > 0 && numbers.length < items;
+		return isTelling && `${what}: ${itemsInWords(numbers)}.`;
+	});
+	return asksAndWaits(context) ? undefined : sentences(...said);
+}
+
+const newExecution =
+	'A new execution sends everything again, unless it has a Send Once Key: leave out what was sent.';
+
 function sentenceAboutRetries(context: IExecuteFunctions): string {
+	if (!canBeRetried(context))
+		return context.getMode() === 'manual'
+			? `A manual execution cannot be retried. ${newExecution}`
+			: `n8n does not save failed executions of this workflow, so this one cannot be retried. ${newExecution}`;
 	return isSubWorkflow(context)
 		? 'A retry of this execution does not repeat what was sent. A retry of the workflow that started it does, unless the messages have a Send Once Key.'
 		: 'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.';
@@ -194,7 +217,13 @@ export function errorOfRun(
 		lostRun: ': n8n does not know whether the earlier run sent them',
 	};
 	const several = severalOf + whySeveral[origin as keyof typeof whySeveral];
-	const message = reported.length > 1 ? several : report.message;
+	const doubts = rows.filter(isInDoubt).length;
+	const isDoubt = delivery === 'unknown' && first.failure.origin === 'request';
+	const alone =
+		isDoubt && operationIn(context) === 'message send'
+			? titleOfDoubt(doubts, report.message)
+			: report.message;
+	const message = reported.length > 1 ? several : alone;
 	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
 	const recipientName = ({ item, names }: FailedRow) =>
@@ -205,11 +234,11 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
-	const doubts = rows.filter(isInDoubt).length;
 	const description = lines(
-		rows.length > 1 && sentences(counts(rows), rows.some(isSent) && sentenceAboutRetries(context)),
+		rows.length > 1 && sentences(counts(rows), whoIsLeft(context, rows)),
+		rows.length > 1 && rows.some(isSent) && sentenceAboutRetries(context),
 		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && !isInEditor && adviceOnDoubt(doubts, operationIn(context)),
+		isAdvised && canBeRetried(context) && adviceOnDoubt(doubts, operationIn(context)),
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);
@@ -252,11 +281,14 @@ export function hintsOf(
 	// Certain only unless the user allowed repeating requests in doubt.
 	const notTwice = whenUnsure === 'resend' ? '' : ' No message was sent twice.';
 	const given = rows.flatMap((row) => (isDone(row) ? row.hints : []));
+	const sentNow = rows.filter(
+		(row) => isDone(row) && isSent(row) && !row.hints.includes('delivered'),
+	);
 	const messages = [
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,
 		pauses > 0 &&
 			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(duration)}.`,
-		...hintSentences(given, nounOf(rows)),
+		...hintSentences(given, nounOf(rows), sentNow.length),
 	];
 	return messages
 		.filter((message) => typeof message === 'string')

@@ -7,6 +7,7 @@ import { invalidInput } from '../service/inputError';
 import { whyStopped } from '../service/whyStopped';
 import { connections } from '../n8n/connect';
 import {
+	canBeRetried,
 	continuesOnError,
 	isNeverRetried,
 	isStandaloneRun,
@@ -71,7 +72,11 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 		newId: randomUUID,
 		stopped,
 		hurry,
-		whyStopped: (mayBeSent) => ({ why: whyStopped(stopped), ...(mayBeSent && { mayBeSent }) }),
+		whyStopped: (mayBeSent) => ({
+			why: whyStopped(stopped),
+			...(mayBeSent && { mayBeSent }),
+			...(!canBeRetried(context) && { cannotRetry: true }),
+		}),
 		log: {
 			info: (text) => context.logger.info(text),
 			warn: (text) => context.logger.warn(text),

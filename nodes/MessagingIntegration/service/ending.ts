@@ -45,8 +45,9 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	retriedBefore: { execution?: string };
 	/**
 	 * @property mayBeSent whether an earlier run may have sent it, and this one did not come to ask
+	 * @property cannotRetry whether n8n does not keep this execution, or never retries one like it
 	 */
-	stopped: { why: WhyStopped; mayBeSent?: boolean };
+	stopped: { why: WhyStopped; mayBeSent?: boolean; cannotRetry?: boolean };
 	stoppedWhileSentElsewhere: { why: WhyStopped };
 };
 

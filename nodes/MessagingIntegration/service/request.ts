@@ -76,7 +76,27 @@ type IndicationRequest = CallOf<
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
 
 /** What users should know about a message that can be sent. */
-export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'noFile' | 'untyped' | 'otherType';
+export type HintName =
+	| 'delivered'
+	| 'skipped'
+	| 'countedAsSent'
+	| 'noFile'
+	| 'untyped'
+	| 'otherType'
+	| 'equal'
+	| 'braces'
+	| 'emptyPart'
+	| 'backslashN'
+	| 'entities'
+	| 'tags'
+	| 'page'
+	| 'pageAddress';
+
+/** A hint, with what it is about behind its name, as JSON. A text, because a run counts those that are the same. */
+export type Hint = HintName | `${HintName} ${string}`;
+
+export const hint = (name: HintName, ...about: string[]): Hint =>
+	about.length === 0 ? name : `${name} ${JSON.stringify(about)}`;
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {

@@ -13,6 +13,28 @@ export const onOneLine = (description?: string) => description?.replaceAll('\n',
 export const amount = (count: number, one: string, several = `${one}s`) =>
 	`${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
+/** The most ranges that a sentence names. */
+const mostRanges = 20;
+
+/** Positions in the input, as people read them: "item 3", "items 6, 14 to 19". @param numbers in order */
+export function itemsInWords(numbers: number[]): string {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const number of numbers) {
+		const range = ranges.at(-1);
+		if (range && number <= range[1] + 1) range[1] = number;
+		else ranges.push([number, number]);
+	}
+	const named = ranges.slice(0, mostRanges);
+	const all = named.flatMap(([first, last]): Array<number | string> => {
+		if (last > first + 1) return [`${first} to ${last}`];
+		return first === last ? [first] : [first, last];
+	});
+	const [, end = 0] = named.at(-1) ?? [];
+	const more = new Set(numbers.filter((number) => number > end)).size;
+	const isOne = all.length === 1 && typeof all[0] === 'number' && more === 0;
+	return `${isOne ? 'item' : 'items'} ${all.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 const longestWords = 300;
 
 /**

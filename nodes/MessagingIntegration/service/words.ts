@@ -1,8 +1,8 @@
 import type { FactsOf, Failed, Reason } from './ending';
 import type { RequestFacts, Words } from './facts';
-import type { Hint, PlaceInItem } from './request';
+import type { Hint, HintName, PlaceInItem } from './request';
 import { afterStop, requestWords, whatStopped } from './requestWords';
-import { lines, onOneLine, quoted, sentences } from './sentences';
+import { amount, lines, onOneLine, quoted, sentences } from './sentences';
 
 const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
 
@@ -78,7 +78,9 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice: lines(
 			facts.mayBeSent &&
 				'An earlier run may have sent it. This one was stopped before it could find out.',
-			afterStop[facts.why],
+			facts.cannotRetry && facts.why !== 'canceled'
+				? 'Send what is missing in a new execution.'
+				: afterStop[facts.why],
 		),
 	}),
 	stoppedWhileSentElsewhere: (facts) => ({
@@ -167,32 +169,78 @@ export function adviceOnDoubt(doubts: number, operation: string): string {
 	);
 }
 
-/** What to say of the items or files of a hint, after their number. */
-const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
-	delivered: (isOne, noun) =>
-		isOne
-			? `${noun} was delivered before and was not sent again. To send everything again, run the workflow again (a new execution).`
-			: `${noun}s were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).`,
-	skipped: (isOne, noun) =>
-		`${isOne ? `${noun} was skipped: this node has already sent its Send Once Key` : `${noun}s were skipped: this node has already sent their Send Once Keys`}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
-	countedAsSent: (isOne, noun) =>
-		isOne
-			? `${noun} may have arrived before. It counts as sent and was not sent again.`
-			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
-	noFile: (isOne) =>
-		isOne ? 'item has no file and was skipped.' : 'items have no file and were skipped.',
-	untyped: (isOne) =>
-		isOne
-			? 'typing indication failed; its message was sent.'
-			: 'typing indications failed; their messages were sent.',
-	otherType: (isOne) =>
-		`${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".`,
+/** A title about a message in doubt that is true alone: n8n shows nothing else in most places. */
+export function titleOfDoubt(doubts: number, title: string): string {
+	const why = title.replace(/^(?:The|A|An)(?= )/, (word) => word.toLowerCase());
+	return `${amount(doubts, 'message')} may have arrived: ${why}`;
+}
+
+/** How often a hint was given, what was counted, and what it is about. */
+interface Counted {
+	count: number;
+	/** Such as "3 items". */
+	amount: string;
+	isOne: boolean;
+	noun: string;
+	about: string[];
+	/** How many this run sent. */
+	sentNow: number;
+}
+
+const hints: Record<HintName, (counted: Counted) => string | false> = {
+	delivered: ({ count, isOne, sentNow }) =>
+		sentences(
+			sentNow > 0 && `${sentNow.toLocaleString('en')} sent now.`,
+			`${count.toLocaleString('en')} ${isOne ? 'was' : 'were'} sent by an earlier try and not again. To send everything again, run the workflow again (a new execution).`,
+		),
+	skipped: ({ isOne, amount }) =>
+		`${amount} ${isOne ? 'was skipped: this node has already sent its Send Once Key' : 'were skipped: this node has already sent their Send Once Keys'}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
+	countedAsSent: ({ isOne, amount }) =>
+		`${amount} may have arrived before. ${isOne ? 'It counts as sent and was' : 'They count as sent and were'} not sent again.`,
+	noFile: ({ count, isOne }) =>
+		`${count} ${isOne ? 'item has no file and was skipped' : 'items have no file and were skipped'}.`,
+	untyped: ({ count, isOne }) =>
+		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
+	otherType: ({ count, isOne }) =>
+		`${count} ${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".`,
+	equal: ({ count }) =>
+		count > 1 &&
+		`${count} equal messages go to one person. To send one, switch on "Execute Once" in Settings.`,
+	emptyPart: ({ amount, about: [code = '', field = ''] }) =>
+		`${code} in the ${field} gave nothing for ${amount}. Look how the text reads without it.`,
+	braces: ({ isOne, amount, about: [field = ''] }) =>
+		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
+	backslashN: ({ about: [field = ''] }) =>
+		`The ${field} has \\n as two letters, which people read. Press Enter for a new line.`,
+	entities: ({ amount, about: [field = ''] }) =>
+		`People read signs of HTML such as &amp;amp; in the ${field} (${amount}). To write what they mean: {{ $json.title.replaceAll("&amp;amp;", "&") }}.`,
+	tags: ({ amount, about: [field = ''] }) =>
+		`People read tags of HTML such as ‹br› in the ${field} (${amount}). To take them out: {{ $json.text.removeTags() }}.`,
+	page: ({ count, isOne }) =>
+		`${count} ${isOne ? 'file begins like a web page or JSON, although its name or type says' : 'files begin like web pages or JSON, although their names or types say'} otherwise. Perhaps the download needed a sign-in.`,
+	pageAddress: ({ count, isOne }) =>
+		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
 };
 
-/** @returns a sentence for each hint that was given at least once, in the order above */
-export function hintSentences(given: Hint[], noun: 'item' | PlaceInItem['noun']): string[] {
-	return (Object.keys(hints) as Hint[]).flatMap((hint) => {
-		const count = given.filter((one) => one === hint).length;
-		return count === 0 ? [] : [`${count} ${hints[hint](count === 1, noun)}`];
-	});
+/**
+ * @param sentNow how many this run sent
+ * @returns a sentence for each hint that was given at least once, in the order above
+ */
+export function hintSentences(
+	given: Hint[],
+	noun: 'item' | PlaceInItem['noun'],
+	sentNow: number,
+): string[] {
+	const counts = new Map<Hint, number>();
+	for (const one of given) counts.set(one, (counts.get(one) ?? 0) + 1);
+	return (Object.keys(hints) as HintName[]).flatMap((name) =>
+		[...counts].flatMap(([one, count]) => {
+			const [own, ...rest] = one.split(' ');
+			if (own !== name) return [];
+			const about = rest.length === 0 ? [] : (JSON.parse(rest.join(' ')) as string[]);
+			const isOne = count === 1;
+			const counted = { count, amount: amount(count, noun), isOne, noun, about, sentNow };
+			return hints[name](counted) || [];
+		}),
+	);
 }

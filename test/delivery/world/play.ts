@@ -310,7 +310,7 @@ class World {
 		for (const [at, of] of results.entries()) {
 			const [said, did] = [(foreseen[at] ?? []).map(would), of.map(done)];
 			const isKeptBack = said.includes('notBegin') || did.includes('notBegun');
-			if (isKeptBack || `${said}` === `${did}`) continue;
+			if (isKeptBack || said.join() === did.join()) continue;
 			this.note(id, { what: 'hint', text: `foreseen ${said.join(' ')}, done ${did.join(' ')}` });
 		}
 	}

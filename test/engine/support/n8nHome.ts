@@ -4,13 +4,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService, EncryptionKeyProxy } from 'n8n-core';
+import { type BinaryData, BinaryDataConfig, BinaryDataService, EncryptionKeyProxy } from 'n8n-core';
 import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import { LoggerProxy } from 'n8n-workflow';
 import { setProxies } from '../../transport/support/proxyEnvironment';
 import { until } from '../../support/until';
 
-export type BinaryMode = 'default' | 'filesystem';
+/** With `database`, the files are on the disk as well, but n8n gives them as from a database. */
+export type BinaryMode = 'default' | 'filesystem' | 'database';
 
 /** The part of n8n around the engine: a home folder with a log, and the storage for binary data. */
 export interface N8nHome {
@@ -53,7 +54,10 @@ export function settleIn(): N8nHome {
 			const config = Container.get(BinaryDataConfig);
 			config.localStoragePath = join(folder, 'binary');
 			config.mode = mode;
-			await Container.get(BinaryDataService).init();
+			const service = Container.get(BinaryDataService);
+			await service.init();
+			const { managers } = service as unknown as { managers: Record<string, BinaryData.Manager> };
+			service.setManager('database', managers.filesystem as BinaryData.Manager);
 		},
 		async log() {
 			const mark = `End of log ${++marks}`;

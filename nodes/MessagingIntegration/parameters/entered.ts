@@ -1,0 +1,321 @@
+import { type InputReason, invalidInput } from '../service/inputError';
+import { hint } from '../service/request';
+import { quoted, sentences } from '../service/sentences';
+import { isHumanReview } from '../n8n/context';
+import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
+import { expressionInto, phoneNames } from './expressionInto';
+import { adviceOnField } from './fieldsThere';
+import { hasLostDigits, isBlank, noValue } from './typedValues';
+
+/**
+ * Every value that a person entered is looked at here when it is read: what was typed, what an expression gave, and which
+ * part of it gave what. `rules` says which kind of field has which rules, and `kinds` which kind a field is.
+ */
+
+/** A field of an item. */
+interface Field {
+	parameters: Parameters;
+	itemIndex: number;
+	/** The names that lead to it: `options.fileName`. */
+	path: string;
+	/** As in: the parameter "Text". */
+	title: string;
+	/** As it was entered: an expression begins with "=". */
+	saved: string;
+	value: unknown;
+}
+
+/** Throws an error, or notes a hint, if something is wrong with a field. */
+type Rule = (field: Field) => void;
+
+/**
+ * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `words`: people read
+ * it elsewhere, or the service does. `other`: its own rule says all. `choice`: it cannot be an expression.
+ */
+const rules: Record<'identity' | 'prose' | 'words' | 'other' | 'choice', Rule[]> = {
+	identity: [fixedBraces, givenNothing, missingPart],
+	prose: [fixedBraces, givenBraces, givenNothing, brokenWords, emptyPart, backslashN, markup],
+	words: [fixedBraces, givenBraces, givenNothing, brokenWords, emptyPart],
+	other: [fixedBraces],
+	choice: [],
+};
+
+/** By path. What is in a collection has the kind of the collection. */
+const kinds: Record<string, keyof typeof rules> = {
+	...{ resource: 'choice', operation: 'choice' },
+	...{ to: 'identity', instanceId: 'identity', 'options.sendOnceKey': 'identity' },
+	...{ text: 'prose', caption: 'prose', message: 'prose' },
+	...{
+		mediaUrl: 'words',
+		storageRef: 'words',
+		contentFields: 'words',
+		'options.fileName': 'words',
+	},
+	...{ approvalOptions: 'words', choices: 'words', formFields: 'words' },
+	...{ 'options.commentLabel': 'words', 'options.messageButtonLabel': 'words' },
+	...{ 'options.recordedText': 'words', 'options.responseFormTitle': 'words' },
+	...{ 'options.responseFormDescription': 'words', 'options.responseFormButtonLabel': 'words' },
+};
+
+/** What users call a field, and what follows if a part of it is missing. */
+const identities: Record<string, [what: string, consequence: string]> = {
+	to: ['recipient', 'so it could be somebody else. Correct the expression in the parameter "To".'],
+	instanceId: [
+		'instance',
+		'so it could be another instance. Correct the expression in the parameter "Instance".',
+	],
+	'options.sendOnceKey': [
+		'Send Once Key',
+		'so other messages would have the same key and would not be sent. Correct the expression.',
+	],
+};
+
+/** What users call the fields that must have a value. */
+const needed: Record<string, [reason: InputReason, what: string]> = {
+	to: ['recipientEmpty', 'recipient'],
+	'options.sendOnceKey': ['valueEmpty', 'Send Once Key'],
+	text: ['valueEmpty', 'text'],
+	message: ['valueEmpty', 'message'],
+	mediaUrl: ['valueEmpty', 'media URL'],
+	storageRef: ['valueEmpty', 'storage reference'],
+};
+
+/** What JavaScript, Luxon and the cells of tables write instead of a value. */
+const broken =
+	/^(?:undefined|NaN|Invalid Date(?:Time)?|\[object Object\]|#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR)!|NAME\?))$/;
+
+/** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
+const references =
+	/\$(?:json|input|\("[^"\n]*"\)|\('[^'\n]*'\))(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\))?|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*/g;
+
+/** An expression whose author has said that it can give nothing. */
+const canGiveNothing = /\?(?!\.)|\|\||&&|(["'`])\1/;
+
+/** The first `{{ … }}` in a text. */
+function bracesIn(text: string): string | undefined {
+	const start = text.indexOf('{{');
+	const end = start < 0 ? -1 : text.indexOf('}}', start);
+	return end < 0 ? undefined : text.slice(start, end + 2);
+}
+
+/** The texts of a field that its author typed. */
+const typedIn = ({ parameters, saved }: Field) =>
+	isConstant(saved) ? [saved] : parameters.parts(saved).texts;
+
+function fixedBraces({ title, saved }: Field): void {
+	const braces = isConstant(saved) ? bracesIn(saved) : undefined;
+	if (braces === undefined) return;
+	throw invalidInput(
+		'parameterUnusable',
+		`The ${title} has ${quoted(braces)} as words, not as an expression`,
+		'Switch the field from "Fixed" to "Expression", right above it.',
+	);
+}
+
+function givenBraces({ parameters, itemIndex, title, saved, value }: Field): void {
+	if (!isConstant(saved) && typeof value === 'string' && bracesIn(value) !== undefined)
+		parameters.note(itemIndex, hint('braces', title));
+}
+
+/** A whole field for which the expression gave nothing, in words that say where to look. */
+function givenNothing({ parameters, itemIndex, path, title, saved, value }: Field): void {
+	const [reason, what] = needed[path] ?? [];
+	const { codes } = parameters.parts(saved);
+	if (!reason || codes.length !== 1 || !isBlank(value)) return;
+	throw invalidInput(
+		reason,
+		`The ${what} is empty`,
+		sentences(
+			`${quoted(codes[0] as string)} in the ${title} gave nothing for this item.`,
+			adviceOnField(parameters, itemIndex, saved) ?? 'Correct the expression.',
+		),
+	);
+}
+
+/** What a part of a text gave, as n8n writes it into the text: nothing for a missing value. A letter makes it a text. */
+const written = ({ parameters, itemIndex }: Field, code: string) =>
+	String(parameters.value(`=x${code}`, itemIndex)).slice(1);
+
+/** The value of a part, which tells whether it is a number or an object. */
+function valueOf({ parameters, itemIndex }: Field, code: string): unknown {
+	try {
+		return parameters.value(`=${code}`, itemIndex);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Each part must give something, and a number must have all its digits. */
+function missingPart(field: Field): void {
+	const { parameters, itemIndex, path, saved, value } = field;
+	const [what, consequence] = identities[path] ?? ['', ''];
+	const refusal = (
+		problem: 'is empty' | 'is an object' | 'lost digits',
+		cause: string,
+		advice?: string,
+	) =>
+		invalidInput(
+			problem === 'is empty' ? 'expressionGaveNothing' : 'parameterUnusable',
+			`Part of the ${what} ${problem}`,
+			sentences(`${cause} for this item, ${consequence}`, advice),
+		);
+	const { codes, isWhole } = parameters.parts(saved);
+	if (isWhole) {
+		const given = [value]
+			.flat()
+			.filter((one) => typeof one !== 'object')
+			.join();
+		if (noValue.test(given))
+			throw refusal(
+				'is empty',
+				`The ${what.replace('Send Once Key', 'key')} is "${quoted(given)}"`,
+			);
+		return;
+	}
+	for (const code of codes) {
+		const part = written(field, code);
+		if (isBlank(part))
+			throw refusal(
+				'is empty',
+				`${quoted(code)} gave nothing`,
+				adviceOnField(parameters, itemIndex, code),
+			);
+		if (noValue.test(part)) {
+			const meant = expressionInto(code, valueOf(field, code), path === 'to' ? phoneNames : []);
+			throw refusal(
+				meant ? 'is an object' : 'is empty',
+				`${quoted(code)} gave "${quoted(part)}"`,
+				meant && `Enter ${meant}.`,
+			);
+		}
+		const canBeLarge = /\d{16}|\de\+/.test(part);
+		if (canBeLarge && hasLostDigits(valueOf(field, code)))
+			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
+	}
+}
+
+/** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
+function whyBroken(field: Field, code: string, part: string): string | undefined {
+	const { parameters, itemIndex } = field;
+	if (part.includes('[object Object]')) {
+		const value = valueOf(field, code);
+		const meant = typeof value === 'object' ? expressionInto(code, value) : undefined;
+		if (meant !== undefined) return `${quoted(code)} is an object. Enter a field of it: ${meant}.`;
+	}
+	if (broken.test(part.trim())) return `${quoted(code)} gave it for this item.`;
+	const [word] = noValue.exec(part) ?? [];
+	if (word === undefined) return undefined;
+	// Words that come with the data, such as an answer about JavaScript, are meant.
+	const read = code.match(references) ?? [];
+	const given = read.map((one) => [one, valueOf(field, `{{ ${one} }}`)] as const);
+	const isData = ([, value]: (typeof given)[number]) =>
+		typeof value === 'string' ? value.includes(word) && !broken.test(value) : isInside(value, word);
+	if (given.length === 0 || given.some(isData)) return undefined;
+	const [missing] = given.find(([, value]) => isBlank(value) || typeof value === 'object') ?? [];
+	if (missing === undefined) return `${quoted(code)} gave it for this item.`;
+	const advice = adviceOnField(parameters, itemIndex, missing);
+	return sentences(`${missing} in ${quoted(code)} gave nothing that can be written.`, advice);
+}
+
+function isInside(value: unknown, word: string): boolean {
+	if (typeof value === 'string') return value.includes(word);
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		Object.values(value).some((one) => isInside(one, word))
+	);
+}
+
+/** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
+function brokenWords(field: Field): void {
+	const { parameters, title, path, saved, value } = field;
+	if (typeof value !== 'string' || !(noValue.test(value) || value.includes('#'))) return;
+	// A person who reviews a call reads what a model wrote, also objects.
+	if (path === 'message' && isHumanReview(parameters.context)) return;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const code of codes) {
+		const part = isWhole ? value : written(field, code);
+		const why = whyBroken(field, code, part);
+		if (why === undefined) continue;
+		const said = (broken.exec(part.trim()) ?? noValue.exec(part))?.[0] ?? '';
+		throw invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
+	}
+}
+
+/** A part of a text that gave nothing, unless its author has said that it can. */
+function emptyPart(field: Field): void {
+	const { parameters, itemIndex, title, path, saved, value } = field;
+	const { codes, texts, isWhole } = parameters.parts(saved);
+	if (isWhole || typeof value !== 'string') return;
+	if (path === 'message' && isHumanReview(parameters.context)) return;
+	for (const [at, code] of codes.entries()) {
+		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
+		const [before = '', behind = ''] = texts.slice(at, at + 2);
+		const isFirst = at === 0 && !value.startsWith(before + behind);
+		const isLast = at === codes.length - 1 && !value.endsWith(before + behind);
+		if (isFirst || isLast || !value.includes(before + behind)) continue;
+		if (canGiveNothing.test(code) || !isBlank(written(field, code))) continue;
+		if (Number.isNaN(valueOf(field, code)))
+			throw invalidInput(
+				'textBroken',
+				`The ${title} has a number that is none`,
+				`${quoted(code)} gave NaN for this item. Correct the expression.`,
+			);
+		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+	}
+}
+
+/** Typed into a field, a backslash and an n are two letters. In the path of a file, they are meant. */
+function backslashN(field: Field): void {
+	const isPath = (text: string) => /[A-Z]:\\|\\\\/i.test(text);
+	if (typedIn(field).some((text) => text.includes('\\n') && !isPath(text)))
+		field.parameters.note('all', hint('backslashN', field.title));
+}
+
+/** What shops and mail programs write: HTML is for browsers. */
+const html =
+	/&(?:amp|lt|gt|quot|apos|nbsp|euro|[aou]uml|szlig|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+
+function markup({ parameters, itemIndex, title, saved, value }: Field): void {
+	const [said] = (typeof value === 'string' && html.exec(value)) || [];
+	if (said === undefined) return;
+	const isEntity = said.startsWith('&');
+	const about = hint(isEntity ? 'entities' : 'tags', title);
+	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
+}
+
+/** The fields in a parameter, each with what became of it. */
+function* fieldsIn(
+	path: string,
+	saved: unknown,
+	value: unknown,
+): Generator<[string, string, unknown]> {
+	if (typeof saved === 'string') yield [path, saved, value];
+	if (typeof saved !== 'object' || saved === null) return;
+	for (const [name, one] of Object.entries(saved)) {
+		const given = (Object(value) as Record<string, unknown>)[name];
+		const inside = Array.isArray(saved) ? path : `${path}.${name}`;
+		yield* fieldsIn(inside, one, given);
+	}
+}
+
+function kindOf(path: string): keyof typeof rules {
+	const steps = path.split('.');
+	const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'));
+	const known = paths.find((one) => Object.hasOwn(kinds, one));
+	return known === undefined ? 'other' : (kinds[known] as keyof typeof rules);
+}
+
+/**
+ * Looks at a parameter when it is read.
+ * @param titleOf what people see of a field, as in: parameter "Text"
+ */
+export const lookAtEntered =
+	(titleOf: (path: string) => string): Look =>
+	(parameters, itemIndex, name, value) => {
+		const all = [...fieldsIn(name, locatedBy(parameters.saved(name)), locatedBy(value))];
+		for (const [path, saved, given] of all) {
+			const field = { parameters, itemIndex, path, title: titleOf(path), saved, value: given };
+			for (const rule of rules[kindOf(path)]) rule(field);
+		}
+	};

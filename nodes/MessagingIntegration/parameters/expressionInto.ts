@@ -1,0 +1,72 @@
+import { isObject } from '../service/answer';
+import { quoted } from '../service/sentences';
+
+/** Names under which services keep a phone number. */
+export const phoneNames = ['value', 'phone', 'phone_number', 'phoneNumber', 'number', 'full'];
+
+/** Names under which they keep the address of a file. */
+export const addressNames = ['url', 'href', 'link', 'src', 'download_url', 'downloadUrl'];
+
+const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
+/** Names come with the data. They must not become markup in an error. */
+const step = (name: string) =>
+	/^[A-Za-z_$][\w$]*$/.test(name)
+		? `.${name}`
+		: `[${JSON.stringify(name).replaceAll('<', '\\u003c').replaceAll('&', '\\u0026')}]`;
+
+/** The steps that lead from a value to a text in it: `[0].url`. @param names to look for; any, if there are none */
+function stepsInto(value: unknown, names: string[], depth = 3): string | undefined {
+	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
+	if (Array.isArray(value)) {
+		const isPrimary = (one: unknown) => isObject(one) && one.primary === true;
+		const first: unknown = value.length > 1 ? value.find(isPrimary) : undefined;
+		const rest = stepsInto(first ?? value[0], names, depth - 1);
+		return rest && `${first ? '.find((one) => one.primary)' : '[0]'}${rest}`;
+	}
+	// A date is no such object.
+	if ('toJSON' in value) return undefined;
+	const object = value as Record<string, unknown>;
+	const known = names.length > 0 ? names : Object.keys(object);
+	const name = known.find((one) => isPlain(object[one]) && object[one] !== '');
+	if (name !== undefined) return step(name);
+	for (const one of ['primary', ...known]) {
+		const rest = stepsInto(object[one], names, depth - 1);
+		if (rest) return step(one) + rest;
+	}
+	return undefined;
+}
+
+/** The code of a single expression, such as `$json.phone`. */
+function codeOf(expression: string): string {
+	const code = quoted(/^=?\s*\{\{([^]*)\}\}\s*$/.exec(expression)?.[1] ?? '');
+	return /^[\w$.?[\]()"'-]+$/.test(code) ? code : `(${code})`;
+}
+
+/**
+ * The expression that gives the text in an object or a list: `{{ $json.phone.value }}`. Undefined if none is found.
+ * @param expression that gave the value
+ */
+export function expressionInto(
+	expression: string,
+	value: unknown,
+	names: string[] = [],
+): string | undefined {
+	const code = codeOf(expression);
+	// Jotform has the area apart.
+	if (isObject(value) && isPlain(value.area) && isPlain(value.phone))
+		return `{{ ${code}.area }}{{ ${code}.phone }}`;
+	const steps = stepsInto(value, names);
+	return steps && `{{ ${code}${steps} }}`;
+}
+
+/** The same for all entries of a list of objects: `{{ $json.people.map((one) => one.phone) }}`. */
+export function expressionOfAll(
+	expression: string,
+	value: unknown,
+	names: string[],
+): string | undefined {
+	if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+	const steps = stepsInto(value[0], names);
+	return steps && `{{ ${codeOf(expression)}.map((one) => one${steps}) }}`;
+}

@@ -1,0 +1,52 @@
+import { extname } from 'node:path';
+
+import { filetypeinfo } from 'magic-bytes.js';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { mime, unknownType } from '../n8n/files';
+import type { MediaFile } from '../service/request';
+import { optionOf } from './options';
+import { readableName } from './readableName';
+
+/** Types that servers give to bytes they know nothing about. S3 calls them `binary/octet-stream`. */
+export const saysNothing =
+	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown)\b|\*\/\*)/i;
+
+/** The type that the first bytes of a file show; undefined if several kinds begin so, as with a Word document and a ZIP. */
+function typeInBytes(head: Uint8Array): string | undefined {
+	const types = filetypeinfo(head).flatMap(({ mime: type }) => type ?? []);
+	const isCertain = types.length === 1 || !types[0]?.startsWith('application/');
+	return isCertain ? types[0] : undefined;
+}
+
+/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
+function isExtension(text: string): boolean {
+	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
+}
+
+/**
+ * If the extension or the type of a file is missing, it is derived from the other, or from its first bytes. The options may
+ * replace both.
+ */
+export function nameAndType(
+	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
+	options: Record<string, unknown>,
+	head: Uint8Array = new Uint8Array(),
+): Pick<MediaFile, 'fileName' | 'mimeType'> {
+	const given = optionOf(options, 'fileName') ?? binary.fileName ?? '';
+	const fileName = readableName(given) || 'file';
+	const ownType = optionOf(options, 'mimeType');
+	const { fileExtension = '' } = binary;
+	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];
+	const said = types.find((type) => type && !saysNothing.test(type));
+	const mimeType = ownType ?? said ?? typeInBytes(head) ?? unknownType;
+	// n8n calls bytes of an unknown type "bin".
+	const isWrong = mimeType !== unknownType && saysNothing.test(types[2] ?? '');
+	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`) && !isWrong;
+	const known = isKnown ? fileExtension : '';
+	const extension = known || (mimeType === unknownType ? undefined : mime().getExtension(mimeType));
+	return {
+		fileName: isExtension(extname(fileName)) || !extension ? fileName : `${fileName}.${extension}`,
+		mimeType,
+	};
+}

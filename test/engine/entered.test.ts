@@ -1,0 +1,391 @@
+// What people enter: fixed texts, expressions, and what comes out of the two.
+import * as fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { assignment, byId, getAll, message, photo, presence, text } from './support/parameters';
+import { form, question } from './support/questionsOnSandbox';
+
+const { execute, failureOf, requests, acceptedTexts, control } = deliveryOnSandbox();
+
+const media = (fields: INodeParameters) => message('image', fields);
+const withOption = (name: string, given: INodeParameters[string], base = text) => ({
+	...base,
+	options: { [name]: given },
+});
+const field = (more: object) => form([{ fieldLabel: 'a', ...more }]);
+
+/** Every field into which a person can type, with what the editor calls it. */
+const fields: Array<[title: string, parameters: (typed: string) => INodeParameters]> = [
+	['parameter "To"', (to) => ({ ...text, to })],
+	['parameter "To"', (to) => question({ to })],
+	['parameter "To"', (to) => presence('typing', { to })],
+	['parameter "Instance"', (id) => ({ ...text, instanceId: byId(id) })],
+	['parameter "Text"', (typed) => ({ ...text, text: typed })],
+	['parameter "Caption"', (caption) => media({ caption })],
+	['parameter "Media URL"', (mediaUrl) => media({ mediaSource: 'url', mediaUrl })],
+	[
+		'parameter "Storage Reference"',
+		(storageRef) => media({ mediaSource: 'storageRef', storageRef }),
+	],
+	['parameter "Input Data Field Name(s)"', (binaryPropertyName) => media({ binaryPropertyName })],
+	[
+		'parameter "Content Fields"',
+		(typed) =>
+			message('poll', {
+				contentFields: { assignments: [assignment('question', typed, 'string')] },
+			}),
+	],
+	[
+		'parameter "Content JSON"',
+		(typed) =>
+			message('poll', { specifyContent: 'json', contentJson: JSON.stringify({ question: typed }) }),
+	],
+	[
+		'parameter "Body Fields"',
+		(typed) =>
+			presence('read', { bodyFields: { assignments: [assignment('a', typed, 'string')] } }),
+	],
+	[
+		'parameter "Body JSON"',
+		(typed) => presence('read', { specifyBody: 'json', bodyJson: JSON.stringify({ a: typed }) }),
+	],
+	[
+		'option "Additional Content"',
+		(typed) => withOption('additionalContent', JSON.stringify({ a: typed })),
+	],
+	['option "Send Once Key"', (key) => withOption('sendOnceKey', key)],
+	['option "File Name"', (name) => withOption('fileName', name, media({}))],
+	['option "MIME Type"', (type) => withOption('mimeType', type, media({}))],
+	[
+		'field "From" of the option "Quiet Hours"',
+		(from) => withOption('quietHours', { values: { from } }),
+	],
+	[
+		'field "Value" of the option "Query Parameters"',
+		(value) => withOption('queryParameters', { parameters: [{ name: 'a', value }] }, getAll),
+	],
+	['parameter "Message"', (typed) => question({ message: typed })],
+	[
+		'field "Label" of the parameter "Choices"',
+		(label) =>
+			question({ responseType: 'choice', choices: { values: [{ label }, { label: 'b' }] } }),
+	],
+	[
+		'field "Approve Button Label" of the parameter "Approval Options"',
+		(approveLabel) => question({ approvalOptions: { values: { approveLabel } } }),
+	],
+	['field "Label" of the parameter "Form Fields"', (fieldLabel) => field({ fieldLabel })],
+	[
+		'field "Default Value" of the parameter "Form Fields"',
+		(defaultValue) => field({ defaultValue }),
+	],
+	[
+		'field "Option" of the parameter "Form Fields"',
+		(option) => field({ fieldType: 'radio', fieldOptions: { values: [{ option }] } }),
+	],
+	[
+		'parameter "Form Fields"',
+		(fieldLabel) =>
+			question({
+				...{ responseType: 'customForm', defineForm: 'json' },
+				jsonOutput: JSON.stringify([{ fieldLabel }]),
+			}),
+	],
+	...[
+		['attachFile', 'Attach File'],
+		['commentLabel', 'Comment Label'],
+		['messageButtonLabel', 'Words Before the Link'],
+		['pageLanguage', 'Page Language'],
+		['recordedText', 'Recorded Text'],
+		['responseFormDescription', 'Response Form Description'],
+		['responseFormTitle', 'Response Form Title'],
+	].map(([name = '', title]): (typeof fields)[number] => [
+		`option "${title}"`,
+		(typed) => withOption(name, typed, question()),
+	]),
+];
+
+describe('an expression in a field that is none', () => {
+	it.each(fields)('is an error that says what to switch: %s', async (title, parameters) => {
+		const items = [{ json: { name: 'Ada' }, binary: { data: photo } }];
+		const typed = fc.tuple(
+			fc.constantFrom('', 'Hello ', 'order-', '+49', '{', '{{ '),
+			fc.constantFrom('{{ $json.name }}', '{{$json["name"]}}', "{{ $('Start').item.json.name }}"),
+			fc.constantFrom('', '!', ' }}', '\n'),
+		);
+		await fc.assert(
+			fc.asyncProperty(typed, async (parts) => {
+				const failure = await failureOf({ items, parameters: parameters(parts.join('')) });
+				expect(failure.error).toEqual(textWith(`The ${title} has {{`));
+				expect(failure.details).toMatchObject({
+					description: 'Switch the field from "Fixed" to "Expression", right above it.',
+					delivery: 'notSent',
+				});
+			}),
+			{ numRuns: 3 },
+		);
+		expect(await requests()).toEqual([]);
+	});
+
+	it('is a hint if it came with the data: a cell, or the answer of a model', async () => {
+		const words = 'Write {{ name }} into the template.';
+		const items = [1, 2].map((at) => ({ json: { to: `1202555000${at}`, words } }));
+		const parameters = { ...text, to: '={{ $json.to }}', text: '={{ $json.words }}' };
+		const { hints } = await execute({ items, parameters });
+		expect(await acceptedTexts()).toEqual([words, words]);
+		expect(hints.map((hint) => hint.message)).toEqual([
+			'2 items have {{ }} in the parameter "Text", which came with the data. People read it as it is.',
+		]);
+	});
+});
+
+const json = {
+	to: '12025550001',
+	person: { first: 'Ada', last: 'L' },
+	...{
+		date: '31.02.2026',
+		price: '#REF!',
+		debt: 'none',
+		'Full Name ': 'Ada',
+		'\ufeffCity': 'Rome',
+	},
+	body: { phone: '+49 171 1234567' },
+	about: 'In JavaScript, undefined is not null, and NaN is a number. [object Object] is an object.',
+} satisfies IDataObject;
+const items = [{ json }];
+const saying = (words: string) => ({ ...text, text: words });
+
+describe('words that no customer may read', () => {
+	it.each([
+		[
+			'=Hello {{ $json.person }}',
+			'[object Object]',
+			'{{ $json.person }} is an object. Enter a field of it: {{ $json.person.first }}.',
+		],
+		[
+			"=On {{ DateTime.fromFormat($json.date, 'dd.MM.yyyy').toFormat('dd LLL') }}",
+			'Invalid DateTime',
+			'gave it for this item',
+		],
+		['=Your price is {{ $json.price }}', '#REF!', '{{ $json.price }} gave it for this item.'],
+		['={{ $json.price }}', '#REF!', '{{ $json.price }} gave it for this item.'],
+		["={{ 'You owe ' + $json.debt * 2 + ' EUR' }}", 'NaN', 'gave it for this item'],
+		["={{ 'Dear ' + $json.name }}", 'undefined', '$json.name in {{ '],
+		['={{ `Dear ${$json.name}` }}', 'undefined', 'gave nothing that can be written'],
+		["={{ 'Dear ' + $json.FullName }}", 'undefined', 'Do you mean {{ $json["Full Name "] }}?'],
+		["={{ 'In ' + $json.city }}", 'undefined', 'Do you mean {{ $json["\\u{feff}City"] }}?'],
+		["={{ 'Hi ' + $json.person }}", '[object Object]', '$json.person in {{ '],
+		['={{ undefined + "" }}', 'undefined', 'gave it'],
+	])('%s is an error that names the expression', async (words, said, why) => {
+		const failure = await failureOf({ items, parameters: saying(words) });
+		expect(failure).toMatchObject({
+			error: `The parameter "Text" would say "${said}"`,
+			details: { reason: 'textBroken', delivery: 'notSent', description: textWith(why) },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it('a number that is none is one, too, although n8n writes nothing for it', async () => {
+		const failure = await failureOf({
+			items,
+			parameters: saying('=You owe {{ $json.debt * 2 }} EUR'),
+		});
+		expect(failure.error).toBe('The parameter "Text" has a number that is none');
+	});
+
+	it.each([
+		['a caption', media({ caption: '=For {{ $json.person }}' })],
+		['a question', question({ message: '=Does {{ $json.person }} come?' })],
+		[
+			'a choice',
+			question({
+				responseType: 'choice',
+				choices: { values: [{ label: 'a' }, { label: '=b {{ $json.person }}' }] },
+			}),
+		],
+		['a field of a form', form([{ fieldLabel: '=a {{ $json.person }}' }])],
+		[
+			'a poll',
+			message('poll', {
+				contentFields: { assignments: [assignment('question', '=a {{ $json.person }}', 'string')] },
+			}),
+		],
+		['the name of a file', withOption('fileName', '=a {{ $json.person }}.png', media({}))],
+		['the words of a page', withOption('responseFormTitle', '=a {{ $json.person }}', question())],
+	])('%s has none of them either', async (_, parameters) => {
+		const { details } = await failureOf({
+			items: [{ json, binary: { data: photo } }],
+			parameters,
+		});
+		expect(details).toMatchObject({ reason: 'textBroken', delivery: 'notSent' });
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
+		['typed by the author', 'undefined, NaN, [object Object] and #REF! {', undefined],
+		['from the data', '={{ $json.about }}', json.about],
+		['from the data, behind other words', '=Answer: {{ $json.about }}', `Answer: ${json.about}`],
+		['from the data, joined', "={{ 'Answer: ' + $json.about }}", `Answer: ${json.about}`],
+		['from the data, changed', '={{ $json.about.trim() + "!" }}', `${json.about}!`],
+		['from another node', "={{ 'A: ' + $('Start').first().json.about }}", `A: ${json.about}`],
+		['braces of one kind', '={{ "{" }} and } }}', '{ and } }}'],
+	])('are words if they are meant: %s', async (_, words, sent = words) => {
+		const { error, hints } = await execute({ items, parameters: saying(words) });
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+		expect(await acceptedTexts()).toEqual([sent]);
+	});
+});
+
+describe('a part of a text that gave nothing', () => {
+	const people = [{ name: 'Ada' }, { name: '' }, {}].map((one, at) => ({
+		json: { ...one, to: `1202555000${at}` },
+	}));
+	const toEach = (words: string) => ({ ...saying(words), to: '={{ $json.to }}' });
+
+	it.each([
+		'=Hello {{ $json.name }}, you won',
+		'={{ $json.name }}: you won',
+		'=For {{ $json.name }}',
+	])('is a hint that counts and names it: %s', async (words) => {
+		const { hints } = await execute({ items: people, parameters: toEach(words) });
+		expect(hints.map((hint) => hint.message)).toEqual([
+			'{{ $json.name }} in the parameter "Text" gave nothing for 2 items. Look how the text reads without it.',
+		]);
+		expect(await acceptedTexts()).toHaveLength(3);
+	});
+
+	it.each([
+		'=Hello {{ $json.name ? $json.name + ", " : "" }}you won',
+		"=Hello {{ $json.name || '' }}",
+		'=Hello {{ $json.name ?? "" }}!',
+	])('is meant if its author says so: %s', async (words) => {
+		const { hints } = await execute({ items: people, parameters: toEach(words) });
+		expect(hints).toEqual([]);
+	});
+});
+
+it.each([
+	['Line 1\\nLine 2', 'has \\n as two letters, which people read'],
+	['=Hello {{ $json.to }}\\nBye', 'has \\n as two letters, which people read'],
+	['Tom &amp; Jerry', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
+	['={{ "Line 1<br>Line 2" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],
+])('%j goes as it is, with a hint', async (words, hint) => {
+	const { hints } = await execute({ items, parameters: saying(words) });
+	expect(hints.map((one) => one.message)).toEqual([textWith(hint)]);
+	expect(await acceptedTexts()).toHaveLength(1);
+});
+
+it.each(['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'])(
+	'%j needs no hint',
+	async (words) => {
+		const { hints } = await execute({ items, parameters: saying(words) });
+		expect(hints).toEqual([]);
+		expect(await acceptedTexts()).toEqual([words]);
+	},
+);
+
+describe('several rows for one person', () => {
+	const rows = Array.from({ length: 5 }, (_, at) => ({
+		json: { to: '12025550001', name: `${at}` },
+	}));
+
+	it.each(['12025550001', "={{ $('Start').first().json.to }}"])(
+		'are a hint if the messages are equal and the recipient is %s',
+		async (to) => {
+			const { hints } = await execute({ items: rows, parameters: { ...text, to } });
+			expect(hints.map((hint) => hint.message)).toEqual([
+				'5 equal messages go to one person. To send one, switch on "Execute Once" in Settings.',
+			]);
+			expect(await control().messages()).toHaveLength(5);
+		},
+	);
+
+	it('are none if the messages differ, or each row has its recipient', async () => {
+		const differ = await execute({ items: rows, parameters: saying('=No. {{ $json.name }}') });
+		const each = await execute({ items: rows, parameters: { ...text, to: '={{ $json.to }}' } });
+		expect([...differ.hints, ...each.hints]).toEqual([]);
+	});
+
+	it('are a hint of a dry run, too', async () => {
+		const { hints } = await execute({ items: rows, parameters: withOption('dryRun', 'always') });
+		expect(hints.map((hint) => hint.message)).toEqual([
+			textWith('Dry run'),
+			textWith('5 equal messages go to one person'),
+		]);
+	});
+});
+
+describe('a recipient as services give it', () => {
+	it.each<[to: string, given: IDataObject[string], expression: string]>([
+		['={{ $json.phone }}', { label: 'work', value: '+491711234567' }, '{{ $json.phone.value }}'],
+		['={{ $json.phone }}', [{ value: '+491711234567' }], '{{ $json.phone[0].value }}'],
+		[
+			'={{ $json.phone }}',
+			[{ value: '1' }, { value: '+491711234567', primary: true }],
+			'{{ $json.phone.find((one) => one.primary).value }}',
+		],
+		[
+			'={{ $json.phone }}',
+			{ area: '202', phone: '5550001' },
+			'{{ $json.phone.area }}{{ $json.phone.phone }}',
+		],
+		[
+			'={{ $json.phone }}',
+			{ primary: { phone_number: '+491711234567' } },
+			'{{ $json.phone.primary.phone_number }}',
+		],
+		['={{ $json["phone"] }}', { number: 491711234567 }, '{{ $json["phone"].number }}'],
+		['=+{{ $json.phone }}', { value: '491711234567' }, '{{ $json.phone.value }}'],
+	])('%s with %j names the expression', async (to, phone, expression) => {
+		const failure = await failureOf({ items: [{ json: { phone } }], parameters: { ...text, to } });
+		expect(failure.details).toMatchObject({ description: textWith(`Enter ${expression}`) });
+		expect(failure.error).toMatch(/object/);
+		expect(await requests()).toEqual([]);
+	});
+
+	it('a list of people in a question names the expression', async () => {
+		const list = ['1', '2'].map((name) => ({ name, phone: `1202555000${name}` }));
+		const asked = {
+			items: [{ json: { list } }],
+			parameters: question({ to: '={{ $json.list }}' }),
+		};
+		expect(await failureOf(asked)).toMatchObject({
+			error: 'The recipient is a list of objects, not a phone number',
+			details: {
+				description: 'Enter {{ $json.list.map((one) => one.phone) }} in the parameter "To".',
+			},
+		});
+	});
+
+	it.each([
+		'12025550001, 12025550002,',
+		'12025550001\n12025550002\n',
+		'12025550001; 12025550002; ',
+	])('a list that ends with a separator is a list: %j', async (to) => {
+		const { error } = await execute({ parameters: question({ to }) });
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toHaveLength(2);
+	});
+
+	it.each([
+		['={{ $json.Phone }}', 'Do you mean {{ $json["Phone "] }}?', { 'Phone ': '+491711234567' }],
+		[
+			'={{ $json.phone }}',
+			'Do you mean {{ $json.body.phone }}?',
+			{ body: { phone: '+491711234567' } },
+		],
+		[
+			'={{ $json.fields.phone }}',
+			'Do you mean {{ $json.fields.Phone }}?',
+			{ fields: { Phone: '1' } },
+		],
+		['={{ $json.phone }}', 'The item has these fields: "name", "mail".', { name: 'Ada', mail: '' }],
+		['=+{{ $json.phone }}', 'The item has these fields: "name".', { name: 'Ada' }],
+	])('%s says which fields there are: %s', async (to, advice, given) => {
+		const failure = await failureOf({ items: [{ json: given }], parameters: { ...text, to } });
+		expect(failure.error).toMatch(/recipient is empty/);
+		expect(failure.details).toMatchObject({ description: textWith(advice) });
+	});
+});

@@ -1,0 +1,176 @@
+// Files as downloads, forms and other nodes give them: names, types, contents, and what stands where a file is wanted.
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { message, photo, upload } from './support/parameters';
+import { question } from './support/questionsOnSandbox';
+import type { InputFile } from './support/startNode';
+
+const { engine, execute, failureOf, requests, control } = deliveryOnSandbox();
+
+const pdf = Buffer.from('%PDF-1.7\nnot really');
+const png = Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(64, '\0'), 'latin1');
+const page = Buffer.from('\ufeff\n<!DOCTYPE html><html><title>Sign in</title></html>');
+
+/** @returns what arrived at the service, and the hints */
+async function sent(file: InputFile, contentType = 'file') {
+	const items = [{ binary: { data: file } }];
+	const { error, hints } = await execute({ items, parameters: message(contentType) });
+	expect(error).toBeUndefined();
+	const { content } = (await control().messages()).at(-1) ?? {};
+	const name = (await requests()).at(-2)?.file?.fileName;
+	return { type: content?.type, name, hints: hints.map((hint) => hint.message) };
+}
+
+describe('a file that says nothing of its type', () => {
+	it.each(['default', 'filesystem', 'database'] as const)(
+		'has that of its ending, then of its first bytes: binary data mode %s',
+		async (mode) => {
+			await engine().storeBinariesIn(mode);
+			const file = { bytes: png, mimeType: 'application/octet-stream' };
+			expect(await sent({ ...file, fileName: 'scan.pdf' })).toMatchObject({
+				...{ type: 'document', name: 'scan.pdf' },
+			});
+			expect(await sent({ ...file, fileName: 'scan' })).toMatchObject({
+				...{ type: 'image', name: 'scan.png' },
+			});
+			expect(await sent({ ...file, mimeType: 'binary/octet-stream' })).toMatchObject({
+				...{ type: 'image', name: 'file.png' },
+			});
+			await engine().storeBinariesIn('filesystem');
+		},
+	);
+});
+
+it.each([
+	['a web page', page],
+	['JSON', Buffer.from('{ "error": "unauthorized" }')],
+])('%s that is called a PDF goes with a hint', async (_, bytes) => {
+	const file = { bytes, fileName: 'invoice.pdf', mimeType: 'application/pdf' };
+	expect(await sent(file)).toEqual({
+		type: 'document',
+		name: 'invoice.pdf',
+		hints: [
+			textWith('1 file begins like a web page or JSON, although its name or type says otherwise'),
+		],
+	});
+});
+
+it.each([
+	['page.html', 'text/html', page],
+	['data.json', 'application/json', Buffer.from('{ "a": 1 }')],
+	['invoice.pdf', 'application/pdf', pdf],
+])('%s that is what it says needs no hint', async (fileName, mimeType, bytes) => {
+	expect((await sent({ bytes, fileName, mimeType })).hints).toEqual([]);
+});
+
+it.each([
+	['/My%20Invoice%20M%C3%BCller.png', 'My Invoice Müller.png'],
+	['clients/2026/invoice.png', 'invoice.png'],
+	['\\\\server\\share\\invoice.png', 'invoice.png'],
+	['invoice.png?X-Amz-Signature=a%2Fb', 'invoice.png'],
+	['=?utf-8?B?TcO8bGxlci5wbmc=?=', 'Müller.png'],
+])('the recipient reads no folder and no %%20: %s', async (fileName, name) => {
+	expect(await sent({ bytes: png, fileName, mimeType: 'image/png' })).toMatchObject({ name });
+});
+
+describe('a file of 0 bytes', () => {
+	const empty = { bytes: Buffer.alloc(0), fileName: 'akg9.bin' };
+
+	it.each([
+		['sent', message('file')],
+		['uploaded', upload],
+		['attached to a question', question({ options: { attachFile: 'data' } })],
+	])('is not %s', async (_, parameters) => {
+		const failure = await failureOf({ items: [{ binary: { data: empty } }], parameters });
+		expect(failure).toMatchObject({
+			error: 'The file in the field "data" is empty (0 bytes)',
+			details: {
+				reason: 'fileEmpty',
+				delivery: 'notSent',
+				description: textWith('nobody chose one'),
+			},
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it('of an optional field of a form keeps no other file from being sent', async () => {
+		const items = [{ binary: { front: empty, back: photo } }];
+		const parameters = message('file', { options: { ifNoFile: 'sendText' } });
+		expect((await execute({ items, parameters })).error).toBeUndefined();
+		expect(await control().messages()).toHaveLength(1);
+	});
+});
+
+const base64 = png.toString('base64').repeat(10);
+const convert = textWith('Convert to File');
+const source = textWith('"Media Source"');
+
+describe('what stands where a file is wanted', () => {
+	it.each([
+		['its content as text', base64, convert],
+		['its content as an address', `data:image/png;base64,${base64}`, convert],
+		['an address', 'https://example.com/a.png', source],
+		['a path on a disk', '/home/node/a.png', textWith('Read/Write Files from Disk')],
+		[
+			'a path on a disk of Windows',
+			'C:\\Users\\ada\\a.png',
+			textWith('Read/Write Files from Disk'),
+		],
+	])('instead of the name of a field: %s', async (_, typed, description) => {
+		const items = [{ json: { typed }, binary: { data: photo } }];
+		const parameters = message('image', { binaryPropertyName: '={{ $json.typed }}' });
+		const failure = await failureOf({ items, parameters });
+		expect(failure).toMatchObject({
+			error: '"Input Data Field Name(s)" has no name of a field with a file',
+			details: { description, delivery: 'notSent' },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	const list = [{ url: 'https://example.com/a.png', size: 3 }];
+
+	it.each<[what: string, mediaUrl: string, description: unknown]>([
+		['the name of a field', 'data', source],
+		['the file itself', '={{ $binary.data }}', source],
+		['its content as an address', '={{ $json.dataUrl }}', convert],
+		['a path on a disk', 'file:///home/node/a.png', textWith('Read/Write Files from Disk')],
+		[
+			'a list of files, as Airtable has it',
+			'={{ $json.list }}',
+			textWith('{{ $json.list[0].url }}'),
+		],
+		['an object with the address', '={{ $json.one }}', textWith('{{ $json.one.url }}')],
+	])('instead of an address: %s', async (_, mediaUrl, description) => {
+		const json = { list, one: list[0], dataUrl: `data:image/png;base64,${base64}` };
+		const items = [{ json, binary: { data: photo } }];
+		const parameters = message('image', { mediaSource: 'url', mediaUrl });
+		expect(await failureOf({ items, parameters })).toMatchObject({
+			error: 'The media URL is not a web address',
+			details: { description, delivery: 'notSent' },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
+		'https://drive.google.com/file/d/1aB/view?usp=sharing',
+		'https://drive.google.com/open?id=1aB',
+		'https://www.dropbox.com/s/1aB/a.pdf?dl=0',
+		'https://1drv.ms/b/s!1aB',
+		'https://github.com/a/b/blob/main/a.pdf',
+	])('the address of a page goes with a hint: %s', async (mediaUrl) => {
+		const parameters = message('document', { mediaSource: 'url', mediaUrl });
+		const { hints } = await execute({ parameters });
+		expect(hints.map((hint) => hint.message)).toEqual([textWith('1 media URL leads to a page')]);
+		expect(await control().messages()).toHaveLength(1);
+	});
+
+	it.each([
+		'https://drive.google.com/uc?export=download&id=1aB',
+		'https://www.dropbox.com/s/1aB/a.pdf?dl=1',
+		'https://example.com/view',
+		'https://dl.dropboxusercontent.com/s/1aB/a.pdf',
+	])('that of a file goes without one: %s', async (mediaUrl) => {
+		const parameters = message('document', { mediaSource: 'url', mediaUrl });
+		expect((await execute({ parameters })).hints).toEqual([]);
+	});
+});
