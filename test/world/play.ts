@@ -203,7 +203,10 @@ class World {
 		const told = rows.map(({ json }) => {
 			const details = json.details as { delivery?: string; fileName?: string; reason?: string };
 			const fileName = (json.fileName ?? details?.fileName) as string | undefined;
-			const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+			// A key skips a whole delivery; of a dry run, the row shows its first message.
+			const isWhole = json.would === 'skip' && rows.length < partsOfItem.length;
+			const of = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+			const named = isWhole ? undefined : of;
 			const other = ['skipped', 'countedAsSent', 'dryRun'].find((name) => json[name]);
 			const as = json.error ? details?.delivery : (other ?? 'sent');
 			for (const one of named?.split('+') ?? []) left.delete(one);
@@ -214,7 +217,8 @@ class World {
 			const isLast = unnamed.at(-1)?.named === named && unnamed.at(-1)?.as === as;
 			const [first = ''] = left;
 			// The error of an item with several parts says what became of each in words.
-			const isOfSome = as !== 'skipped' && as !== 'countedAsSent' && partsOfItem.length > 1;
+			const isOfSome =
+				!['skipped', 'countedAsSent', 'dryRun'].includes(as ?? '') && partsOfItem.length > 1;
 			const msgs =
 				named?.split('+') ??
 				(isOfSome ? [''] : unnamed.length === 1 && isLast ? [...left] : [first]);

@@ -46,7 +46,9 @@ export class DeliveryRun {
 	/** What an earlier run left in doubt and this one sends again. A failure that is certain does not settle it. */
 	private earlierDoubt: Failure | undefined;
 	private key: HeldKey | undefined;
-	/** What it saw of another execution that held the key. */
+	/** Whether another execution held the key when this one asked last. */
+	private isBusy = false;
+	/** What it saw of that one. */
 	private waited: Waited | undefined;
 	/** Those of the next step's message. */
 	private attempts: Attempts | undefined;
@@ -146,7 +148,9 @@ export class DeliveryRun {
 	private async prepare(): Promise<Shown | undefined> {
 		const nothing = { heard: 'nothing' } as const;
 		const { delivery, shared } = this;
-		const hasBegun = this.next > 0 || this.doubt || this.earlierDoubt || this.counts !== 'none';
+		// Of a lost run nobody knows whether it began.
+		const isDoubt = this.earlierDoubt !== undefined && this.earlierDoubt.origin !== 'lostRun';
+		const hasBegun = this.next > 0 || this.doubt || isDoubt || this.counts !== 'none';
 		const notNow = hasBegun ? undefined : delivery.mayBegin?.();
 		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		if (this.step?.effect !== 'read') {
@@ -178,6 +182,7 @@ export class DeliveryRun {
 			if (begun.failure.origin === 'end') return { heard: 'nothing' };
 			return this.endWith(begun.failure);
 		}
+		this.isBusy = begun.is === 'busy';
 		if (begun.is === 'busy') {
 			const until = keys.whileBusy(key, begun.attempt, signal).then((waited) => {
 				this.waited = waited;
@@ -414,8 +419,9 @@ export class DeliveryRun {
 		await this.ending;
 		await this.endKey(this.doubt ? 'inDoubt' : 'notSent');
 		const last = this.results.at(-1);
-		// The steps after one that failed were not begun.
-		if (last?.state === 'failed' && last.step !== undefined)
+		// The steps after one that failed were not begun. What another execution did is not known.
+		const isElsewhere = last?.state === 'failed' && last.origin === 'elsewhere';
+		if (last?.state === 'failed' && !isElsewhere && last.step !== undefined)
 			for (let step = last.step + 1; step < this.delivery.steps.length; step++)
 				this.results.push({ state: 'notBegun', step });
 		return this.results;
@@ -427,6 +433,10 @@ export class DeliveryRun {
 		if (this.doubt) return this.failInDoubt(this.doubt);
 		if (this.earlierDoubt) return this.fail(this.earlierDoubt);
 		if (isImpatient) return this.giveUp(0);
+		if (this.isBusy && world.stopped.aborted) {
+			const why = { reason: 'stoppedWhileSentElsewhere', facts: world.whyStopped(false) };
+			return this.fail({ delivery: 'unknown', origin: 'elsewhere', why });
+		}
 		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : undefined;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.results.push({ state: 'notBegun', step, ...(failure && { failure }) });

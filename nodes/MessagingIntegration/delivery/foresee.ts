@@ -58,6 +58,10 @@ export async function foresee(
 		const kept = fate === 'sendAllAgain' ? [] : sent;
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const notNow = fate === 'send' ? delivery.mayBegin?.() : undefined;
+		if (notNow && failure) {
+			const why = { ...failure.why, again: notNow };
+			return fail({ delivery: 'unknown', origin: 'quietHours', why });
+		}
 		if (notNow) return fail({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);

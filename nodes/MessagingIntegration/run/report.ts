@@ -128,23 +128,21 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 /** Several files or messages of an item are counted one by one. */
 function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
 	if (new Set(rows.map(({ item }) => item)).size === rows.length) return 'item';
-	const isMessage = (row: Row) => (row.state === 'failed' ? row.file : row)?.noun === 'message';
-	return rows.some(isMessage) ? 'message' : 'file';
+	const isFile = (row: Row) => (row.state === 'failed' ? row.file : row)?.noun === 'file';
+	return rows.some(isFile) ? 'file' : 'message';
 }
 
 /** What happened to the items or files of a run, in a line. */
 function counts(rows: Row[]): string {
 	const failed = rows.filter(isFailed);
 	const doubts = failed.filter(isInDoubt).length;
-	// Another execution may have sent what this run did not.
-	const isElsewhere = failed.some(({ failure }) => failure.origin === 'elsewhere');
 	const numbers = {
 		sent: rows.filter(isSent).length,
 		'skipped because of a Send Once Key': rows.filter(({ state }) => state === 'skipped').length,
 		'skipped without a file': rows.filter(({ state }) => state === 'noFile').length,
 		'counted as sent': rows.filter(({ state }) => state === 'counted').length,
 		'in a dry run': rows.filter(({ state }) => state === 'dryRun').length,
-		'not sent': isElsewhere ? 0 : rows.length - rows.filter(isDone).length - doubts,
+		'not sent': rows.length - rows.filter(isDone).length - doubts,
 		'may have arrived': doubts,
 	};
 	const all = rows.length === 1 ? '1 item' : `${rows.length} ${nounOf(rows)}s`;

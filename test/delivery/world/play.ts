@@ -274,7 +274,8 @@ class World {
 		}
 		// Of two deliveries with one key, a dry run does not know which one goes.
 		const foreseen = this.isCalm && !plan.hasTwins ? await predict() : undefined;
-		const { results } = await deliver(conflicts, policy, journal, world);
+		const delivered = await deliver(conflicts, policy, journal, world);
+		const results = delivered.results.map(untilFailure);
 		if (foreseen) this.compare(life.id, foreseen, results);
 		const tell = () => {
 			for (const [at, of] of results.entries())
@@ -364,6 +365,12 @@ class World {
 				...(why && { reason: why.reason }),
 			});
 	}
+}
+
+/** Of the steps after one that failed, n8n is told nothing. */
+function untilFailure(results: Result[]): Result[] {
+	const last = results.findIndex(({ state }) => state === 'failed');
+	return last < 0 ? results : results.slice(0, last + 1);
 }
 
 function messagesOf(item: Item): string[] {
