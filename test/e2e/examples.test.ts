@@ -1,12 +1,14 @@
 // The examples that start by hand or by a schedule, and the AI agent that sends.
 import { importExample } from '../n8n/examples';
+import { fetchN8n } from '../n8n/fetchN8n';
+import { fetchPublished } from '../n8n/form';
 import { until } from '../support/until';
 import { ended, itemsOf, outputOf, waiting } from './support/executions';
 import { chat, executeWorkflow } from './support/inTheEditor';
 import { accepted, example, runningExamples } from './support/runningExamples';
 import { startModel, type Utterance } from './support/startModel';
 
-const { n8n, credentials, execute, operations } = runningExamples();
+const { n8n, credentials, execute, operations, publish } = runningExamples();
 
 example(
 	'list-to-messages.json',
@@ -90,6 +92,55 @@ example(
 			expect(arrived).toEqual(['12025550101', '12025550103']);
 		} finally {
 			await api.call('DELETE', `${tables}/${id}`);
+		}
+	},
+);
+
+example(
+	'send-to-a-long-list.json',
+	'sends to everybody once, however often it is started, and writes down who did not get it',
+	async (file) => {
+		const { api, sandbox } = n8n();
+		const { id: project } = await api.call<{ id: string }>('GET', '/projects/personal');
+		const tables = `/projects/${project}/data-tables`;
+		const made: Record<string, string> = {};
+		const make = async (name: string, ...names: string[]) => {
+			const columns = names.map((column) => ({ name: column, type: 'string' }));
+			made[name] = (await api.call<{ id: string }>('POST', tables, { name, columns })).id;
+		};
+		await make('Recipients', 'name', 'phone');
+		await make('Not Sent', 'mailing', 'name', 'phone', 'arrived', 'why');
+		try {
+			const people = { Ada: '+1 202-555-0101', Ben: '0151 23456789', Cleo: '+1 202-555-0103' };
+			const data = Object.entries(people).map(([name, phone]) => ({ name, phone }));
+			const into = `${tables}/${made.Recipients}/insert`;
+			await api.call('POST', into, { data, returnType: 'count' });
+			const workflow = await publish(file, ({ nodes }) => {
+				const send = nodes.find(({ name }) => name === 'Send to All');
+				Object.assign(send?.parameters.options as object, { messagesPerMinute: 6000 });
+			});
+			const formUrl = `${api.url}/form/send-a-mailing`;
+			await fetchPublished(formUrl);
+			let last: string | undefined;
+			for (const skipped of [undefined, true]) {
+				const body = new FormData();
+				body.set('field-0', 'newsletter-12');
+				body.set('field-1', 'Hello');
+				expect((await fetchN8n(formUrl, { method: 'POST', body })).status).toBe(200);
+				const { id } = await ended(n8n(), workflow, last);
+				last = id;
+				const got = (await itemsOf(n8n(), id, 'Got It')) as Array<{ skipped?: boolean }>;
+				expect(got.map((one) => one.skipped)).toEqual([skipped, skipped]);
+			}
+			type Rows = { data: object[] };
+			const { data: rows } = await api.call<Rows>('GET', `${tables}/${made['Not Sent']}/rows`);
+			const why = expect.stringContaining('country code');
+			const ben = { mailing: 'newsletter-12', name: 'Ben', arrived: 'no', why };
+			expect(rows).toMatchObject([ben, ben]);
+			const arrived = (await sandbox.messages()).map(({ to }) => to);
+			expect(arrived.sort()).toEqual(['12025550101', '12025550103']);
+		} finally {
+			for (const id of Object.values(made)) await api.call('DELETE', `${tables}/${id}`);
 		}
 	},
 );

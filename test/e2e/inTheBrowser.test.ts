@@ -59,15 +59,15 @@ it('a user can find the node, choose an instance, drag in a field and send a mes
 	await page.getByText('Actions (6)').waitFor();
 	const actions = page.getByTestId('node-creator-item-name').filter({ hasNotText: 'Messaging' });
 	expect(await actions.allInnerTexts()).toEqual([
-		'Send message',
-		'Send message and wait for response',
-		'Upload media',
+		'Send a text, picture or file',
+		'Ask a person and wait',
+		'Upload a file to send it many times',
 		'Mark messages as read',
 		'Show typing indicator',
 		'Get many instances',
 	]);
 
-	await actions.getByText('Send message', { exact: true }).click();
+	await actions.getByText('Send a text, picture or file', { exact: true }).click();
 	const panel = new NodePanel(page);
 	await panel.settings.getByRole('combobox', { name: 'Select Credential' }).waitFor();
 	await panel.enter('text', 'Your order is on its way');

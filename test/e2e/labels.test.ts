@@ -16,10 +16,20 @@ const { openWorkflow } = editor(n8n);
 const searches = [
 	...['send picture', 'send photo', 'send file', 'send text', 'send a message', 'reply', 'phone'],
 	...['phone number', 'buttons', 'bulk', 'newsletter', 'presence', 'wait for response'],
-	...['send and wait', 'sms', 'approval', 'messaging', 'poll', 'upload', 'notification'],
+	...['send sms', 'bulk message', 'mark as read', 'upload media', 'send file to phone'],
+	...[
+		'human in the loop',
+		'send and wait',
+		'sms',
+		'approval',
+		'messaging',
+		'poll',
+		'upload',
+		'notification',
+	],
 ];
 
-it('twenty searches find the node', async () => {
+it('what a person may search for finds the node', async () => {
 	const page = await openWorkflow(await createByHand(n8n(), [{}], []));
 	await page.locator('[data-node-name=Customers]').getByTestId('canvas-handle-plus').click();
 	const names = page.getByTestId('node-creator-item-name');

@@ -30,7 +30,6 @@ it('five bad rows of 50: the error has a line for each, and says how to send the
 	const said = await panel.failure('5 of 50 items cannot be sent; nothing was sent', 7);
 	const lines = said.split('\n');
 	expect(lines).toEqual([
-		"The first item is item 0, as in n8n's own errors.",
 		expect.stringMatching(
 			/^Item 7: "0151 2345677" needs a country code\. .*choose the country in "Default Country"/,
 		),
@@ -39,6 +38,7 @@ it('five bad rows of 50: the error has a line for each, and says how to send the
 		'Item 33 to 12025550033: The text is empty.',
 		'Item 47: "0151 23456747" needs a country code.',
 		'To send the other 45, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
+		"The first item is item 0, as in n8n's own errors.",
 	]);
 	expect(await n8n().sandbox.requests()).toEqual([]);
 });

@@ -20,13 +20,13 @@ describe('if errors stop the workflow', () => {
 			context: { itemIndex: 1, data: { delivery: 'notSent' } },
 		});
 		expect(error?.description?.split('<br>')).toEqual([
-			"The first item is item 0, as in n8n's own errors.",
 			'Item 1: The recipient is empty. {{ $json.to }} in the parameter "To" gave nothing for this item. The item has these fields: "text".',
 			'Item 2 to 12025554567: The text is empty. {{ $json.text }} in the parameter "Text" gave nothing for this item. The item has these fields: "to".',
 			'Item 4 to 12025554567: The text is empty.',
 			'Item 5: The recipient is empty.',
 			'Item 6 to 12025554567: The text is empty.',
 			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
+			"The first item is item 0, as in n8n's own errors.",
 		]);
 		expect(await requests()).toEqual([]);
 	});
@@ -52,7 +52,7 @@ describe('if errors stop the workflow', () => {
 		const markup = { json: { to: '<b>1</b>', text: 'd' } };
 		const parameters = { ...texts(), defaultCountry: 'US' };
 		const { error } = await execute({ items: [good('a'), local, markup], parameters });
-		expect(error?.description?.split('<br>').slice(1, 3)).toEqual([
+		expect(error?.description?.split('<br>').slice(0, 2)).toEqual([
 			textWith('Item 1: "0171 0000000000000" is not a phone number in United States. Correct'),
 			'Item 2: "‹b›1‹/b›" is not a phone number in United States.',
 		]);

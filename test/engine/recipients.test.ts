@@ -54,13 +54,13 @@ it('without a default country, a list of numbers as people write them fails, and
 	const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(error?.message).toBe('4 of 4 items cannot be sent; nothing was sent');
 	expect(error?.description?.split('<br>')).toEqual([
-		"The first item is item 0, as in n8n's own errors.",
 		expect.stringMatching(
 			/^Item 0: "\(51\) 99123-4567" needs a country code\. .*"Default Country", directly below "To"/,
 		),
 		'Item 1: "(415) 555-2671" needs a country code.',
 		'Item 2: "4155552671" needs a country code.',
 		expect.stringMatching(/^Item 3: "0171 1234567" needs a country code/),
+		"The first item is item 0, as in n8n's own errors.",
 	]);
 	expect(await requests()).toEqual([]);
 });

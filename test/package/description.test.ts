@@ -49,6 +49,10 @@ const deliberate: Array<[finding: RegExp, reason: string]> = [
 		'the webhooks take the answers to questions: n8n makes them when it waits, and no service has to know them',
 	],
 	[
+		/^node-param-operation-option-action-miscased .* "Send a text, picture or file"/,
+		'the rule takes a comma for a mistake',
+	],
+	[
 		/^node-param-options-type-unsorted-items .* Afghanistan/,
 		'None and Not a Phone Number stand before the countries, which have the order of the alphabet',
 	],
@@ -98,7 +102,7 @@ it('an action says to what it is done, because the list of actions does not show
 	expect(actions).toHaveLength(6);
 	const without = actions.filter(({ name, action }) => action === name?.toLowerCase());
 	expect(without).toEqual([]);
-	const objects = /\b(message|messages|media|typing indicator|instances)\b/;
+	const objects = /\b(text|file|person|messages|typing indicator|instances)\b/;
 	expect(actions.filter(({ action = '' }) => !objects.test(action))).toEqual([]);
 });
 

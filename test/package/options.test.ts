@@ -62,8 +62,8 @@ it.each<[name: string, sentence: string, file: string, constant: string, value: 
 it.each([
 	['failures.md', '0.25 to 0.5 s', numbers.repeat.first, 500],
 	['failures.md', 'up to 15 s', numbers.repeat.longest, 15_000],
-	['rate-limits.md', 'waits of five minutes', numbers.givenUpAfter, 300_000],
-	['rate-limits.md', 'every five seconds', numbers.progressInterval, 5000],
+	['pace.md', 'refused for five minutes', numbers.givenUpAfter, 300_000],
+	['pace.md', 'every five seconds', numbers.progressInterval, 5000],
 	['send-once.md', 'changes a row every second', numbers.key.heartbeat, 1000],
 	['send-once.md', '6 s after the last change', numbers.key.longestSilence, 6000],
 ])('%s says "%s", as the core does it', (name, sentence, number, value) => {

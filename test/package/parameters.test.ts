@@ -47,7 +47,7 @@ it.each(otherTypes)('a %s starts empty, below a notice with an example of it', (
 		expect(others).toEqual([]);
 		expect(content?.default).toEqual(specifyContent === 'json' ? '{}' : {});
 		expect(notice).toMatchObject({ name: 'contentExample', type: 'notice' });
-		expect(notice?.displayName).toContain('The reference of the service shows no fields');
+		expect(notice?.displayName).toContain(`Enter the fields of the ${contentType} below`);
 		const [, example = ''] = /<code>(.*)<\/code>/.exec(notice?.displayName ?? '') ?? [];
 		expect(documented).toContainEqual(JSON.parse(example));
 	}

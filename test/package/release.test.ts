@@ -37,8 +37,10 @@ it("n8n's links to the documentation lead to the package at npm, those of the cr
 	expect(read('README.md')).toMatch(/^## Connect$/m);
 });
 
-it('the Compose example of the README installs the version of this package', () => {
-	const pinned = [...read('README.md').matchAll(/"version": "([^"]+)"/g)].map(([, found]) => found);
+it('the Compose example installs the version of this package', () => {
+	const pinned = [...read('docs/operate.md').matchAll(/"version": "([^"]+)"/g)].map(
+		([, found]) => found,
+	);
 	expect(pinned).toEqual([version]);
 });
 

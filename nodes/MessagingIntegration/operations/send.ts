@@ -52,7 +52,7 @@ export const send: NodeOperation = {
 	value: 'send',
 	option: {
 		name: 'Send',
-		action: 'Send message',
+		action: 'Send a text, picture or file',
 		description:
 			'Send a text, image, video, audio, document, location, contact, poll, buttons, list or reaction',
 	},

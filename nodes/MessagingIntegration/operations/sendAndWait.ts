@@ -13,7 +13,7 @@ export const sendAndWait: NodeOperation = {
 	value: 'sendAndWait',
 	option: {
 		name: 'Send and Wait for Response',
-		action: 'Send message and wait for response',
+		action: 'Ask a person and wait',
 		description: 'Ask a person, and continue with the answer',
 	},
 	subtitle: 'Send and Wait',

@@ -9,8 +9,8 @@ export const upload: NodeOperation = {
 	value: 'upload',
 	option: {
 		name: 'Upload',
-		action: 'Upload media',
-		description: 'Upload a file and get its storageRef, for use in messages',
+		action: 'Upload a file to send it many times',
+		description: 'Upload a file and get its storageRef, for messages through the same instance',
 	},
 	subtitle: 'Upload: media',
 	description: [

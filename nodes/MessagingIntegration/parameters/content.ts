@@ -8,7 +8,7 @@ import { webAddressOf } from '../service/webAddressOf';
 import { fileIn, isFile } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
 import { adviceOn, isPage } from './adviceOnFiles';
-import { field, withNames, shownOnlyFor, choice, linkTo } from './editorFields';
+import { field, withNames, shownOnlyFor, choice } from './editorFields';
 import { addressNames, expressionInto } from './expressionInto';
 import { binaryField } from './files';
 import { freeForm } from './freeForm';
@@ -76,7 +76,7 @@ const noAddress = (advice?: string) =>
 	);
 
 const example = (type: string): INodeProperties => ({
-	displayName: `The reference of the service shows no fields for this type: its own documentation names them. An example that may not fit: <code>${JSON.stringify(examples[type])}</code> ${linkTo('send.md#content-types', 'More about content types')}`,
+	displayName: `Enter the fields of the ${type} below. The service's documentation names them; this example is a guess: <code>${JSON.stringify(examples[type])}</code>`,
 	name: 'contentExample',
 	type: 'notice',
 	default: '',

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { repository } from '../../../package.json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 
@@ -97,13 +96,4 @@ export function shownOnlyFor(
 ): INodeProperties {
 	const show = { ...chosen, ...displayOptions?.show };
 	return { ...others, displayOptions: { ...displayOptions, show } };
-}
-
-/**
- * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
- * so it has to be changed only there.
- */
-export function linkTo(page: string, words: string): string {
-	const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-	return `<a href="${address}/blob/main/docs/${page}" target="_blank">${words}</a>`;
 }

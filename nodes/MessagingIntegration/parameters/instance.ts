@@ -14,8 +14,7 @@ export const instanceId = withName('instanceId', {
 		'Instance',
 		{ mode: 'list', value: '' },
 		{
-			description:
-				'The messaging account to work through. Empty: the only one that the API key can use.',
+			description: 'The account that sends. Empty: the only one that the API key can use.',
 			modes: [
 				{
 					displayName: 'From List',

@@ -4,6 +4,7 @@ import { isObject } from '../service/answer';
 import { InputError, invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
+import { partsIn } from '../n8n/plainFields';
 import { asWords, isBlank } from './typedValues';
 
 const advice =
@@ -75,6 +76,7 @@ export function messageWithObjects(
 	if (typeof saved !== 'string' || isConstant(saved)) return given;
 	if (isShownAsFields(given)) return shownObject(given, saved.slice(1));
 	let hasObject = false;
+	const isText = !partsIn(saved).isWhole;
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).map((chunk) => {
 		if (chunk.type !== 'code') return chunk.text.replaceAll('\\{{', '{{');
 		const code = ExpressionParser.joinExpression([chunk]);
@@ -84,10 +86,7 @@ export function messageWithObjects(
 			return shownObject(value, code);
 		}
 		// Inside a text, n8n writes nothing for a value that is missing.
-		const words =
-			parameters.codes(saved).length > 0
-				? String(parameters.value(`=x${code}`, itemIndex)).slice(1)
-				: given;
+		const words = isText ? String(parameters.value(`=x${code}`, itemIndex)).slice(1) : given;
 		if (needsAll && isBlank(words)) throw givesNothing(code);
 		if (String(words).includes('[object Object]')) throw cannotBeShown(code);
 		return String(words);

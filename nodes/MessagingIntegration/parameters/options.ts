@@ -6,7 +6,7 @@ import { check, refuses } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { choices, entries, field, fixedCollection, linkTo } from './editorFields';
+import { choices, entries, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { markdown } from './markdown';
@@ -109,7 +109,8 @@ const ofRun = {
 const sendOnceKey = {
 	field: field('string', 'Send Once Key', '', {
 		placeholder: 'e.g. order-{{ $json.body.number }}',
-		description: `Such as an order number: for each key, recipient and instance, this node ever sends only one message, or each file once. ${linkTo('send-once.md#recipes', 'Examples')}.`,
+		description:
+			'What identifies the message, such as the number of an order. For each key, recipient and instance, this node sends it once, ever: a webhook or a form that comes twice sends nothing again.',
 		builderHint: {
 			propertyHint:
 				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',

@@ -26,7 +26,7 @@ export function questionPage(question: Question, wrong?: WrongAnswer): Page {
 	const values = buttonValues(question);
 	const pressed = buttons.map(
 		(label, at) =>
-			markup`<button${at === 0 && markup` class="strong"`} name="answer" value="${values[at]}" dir="auto">${label}</button>\n`,
+			markup`<button${at === 0 && type !== 'choice' && markup` class="strong"`} name="answer" value="${values[at]}" dir="auto">${label}</button>\n`,
 	);
 	const encoding = type === 'customForm' && markup` enctype="${customFormEncoding}"`;
 	return page(

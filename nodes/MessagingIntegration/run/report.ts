@@ -81,11 +81,11 @@ export async function errorOfBadItems(
 		message: `${bad.length} of ${read.length} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			isRetry && 'An earlier run of this execution sent some.',
-			"The first item is item 0, as in n8n's own errors.",
 			...named,
 			items.length > namedRows && `And ${items.length - namedRows} more.`,
 			sendable > 0 &&
 				`To send the other ${sendable === 1 ? 'one' : sendable}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
+			"The first item is item 0, as in n8n's own errors.",
 		),
 	};
 	return asNodeError(node, report, first.item, { items });

@@ -56,6 +56,7 @@ const ofInput: Record<InputReason, (written: Written) => Said> = {
 	credentialUnusable: () => never,
 	dryRunFile: () => never,
 	expressionGaveNothing: (written) => `Give a value for ${namesOf(written)}, or ask the user.`,
+	fileEmpty: () => never,
 	fileMissing: () =>
 		"Calling again will not help. Tell the user: n8n gives this tool no file. An expression gives one: {{ $('Node').item.binary.data }}.",
 	numberNotPossible: aNumber,
@@ -70,6 +71,10 @@ const ofInput: Record<InputReason, (written: Written) => Said> = {
 			written,
 			`Give one number in ${namesOf(written)}, with + and its country code. For several people, call the tool once for each.`,
 		),
+	textBroken: (written) =>
+		written.args.length > 0
+			? `Write ${namesOf(written)} in words that a person can read, and call again.`
+			: never,
 	tooManyMessages: () => 'Send no more: tell the user.',
 	valueEmpty: (written) => `Write ${namesOf(written)}, or ask the user.`,
 };
