@@ -1,6 +1,6 @@
 // The pictures of README and docs, and their alternative texts.
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType, importExample } from '../n8n/examples';
+import { credentialType } from '../n8n/examples';
 import { editor, openNode } from './support/editor';
 import { picturesOfDocs, sizeOfPicture, takePicture } from './support/pictures';
 import { ourNode } from './support/nodes';
@@ -164,18 +164,6 @@ it('the page of a form on the phone looks as it does in docs/', async () => {
 	await takePicture(page, 'question-form', page.getByRole('main'));
 	const shown = page.locator('.message, label[for], legend, button');
 	seen['question-form'] = (await shown.allInnerTexts()).join(', ');
-});
-
-it('an example looks in the editor as it does in the README', async () => {
-	const name = 'form-to-message-one-node';
-	const credentials = { [credentialType]: n8n().credential };
-	const page = await openWorkflow(await importExample(n8n().api, `${name}.json`, credentials));
-	const note = page.locator('[data-node-name="What This Does"]').first();
-	await note.waitFor();
-	const nodes = page.getByTestId('canvas-node');
-	await takePicture(page, name, note, nodes.filter({ hasText: 'Say It Failed' }).first());
-	seen[name] =
-		'Picture Form, Send Picture, Say It Was Sent, Say It Failed, and the note of the example';
 });
 
 it('README and docs show these pictures with their alternative texts, and no picture is large', () => {
