@@ -134,7 +134,7 @@ describe('ai-agent-asks-first.json', () => {
 		await n8n().sandbox.bend({ path: 'messages', status: 422, message: 'No such number' });
 		const { requests } = await agent();
 		const said = await lastResult(requests);
-		expect(said).toContain('This is not a decision of the user: the question could not be sent');
+		expect(said).toContain('This is not a decision of the user. The question could not be sent');
 		expect(said).toContain('No such number');
 		expect(said).not.toContain('rejected');
 		expect(await texts()).toEqual([]);

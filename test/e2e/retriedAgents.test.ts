@@ -25,7 +25,7 @@ it.each(agentVersions)(
 		await n8n().api.retry(failed.id);
 		expect(await arrived()).toEqual(['Dinner is at eight']);
 		const read = JSON.stringify(requests.at(-1)?.messages);
-		expect(read).toContain('n8n does not know whether the earlier run sent it');
+		expect(read).toContain('n8n does not know whether an earlier try sent it');
 	},
 );
 

@@ -6,8 +6,10 @@ import {
 	runAgent,
 	runApprovedAgent,
 } from './support/agents';
+import { instanceId, ourNode, plainNode } from './support/nodes';
 import { realN8n } from './support/realN8n';
 import type { ToolCall } from './support/startModel';
+import { chain, publish } from './support/workflows';
 
 const n8n = realN8n();
 
@@ -187,4 +189,36 @@ it('an agent 2 with several items in a batch reads which setting the author has 
 	);
 	for (const result of results)
 		if (!result.includes('accepted')) expect(result).toContain('has to be 1');
+});
+
+describe.each(agentVersions)('a sub-workflow as the tool of an agent %s', (version) => {
+	/** Runs an agent whose tool is a workflow with this node. @returns what the model read */
+	async function runSub(settings: Record<string, unknown>) {
+		const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+			inputSource: 'passthrough',
+		});
+		const options = { splitText: { values: { by: 'paragraphs' } } };
+		const parameters = { instanceId, to: ada, text: 'One\n\nTwo\n\nThree', options };
+		const send = { ...ourNode(n8n(), 'Send', parameters), ...settings };
+		const nodes = [trigger, send];
+		const { id } = await publish(n8n(), 'Sends', nodes, chain(nodes));
+		const tool = plainNode('Send Message', '@n8n/n8n-nodes-langchain.toolWorkflow', 2.2, {
+			description: 'Sends the news',
+			workflowId: { __rl: true, mode: 'id', value: id },
+		});
+		return await run({ version, behind: tool, utterances: [[call({})], 'Done.'] });
+	}
+
+	it('of an error, the model reads the title, which says how many were sent', async () => {
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
+		const [result] = await runSub({});
+		expect(result).toContain('1 of 3 messages was sent');
+	});
+
+	it('with "On Error" on Continue, the model also reads the details', async () => {
+		await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+		const [result] = await runSub({ onError: 'continueRegularOutput' });
+		expect(result).toContain('unknown');
+		expect(result).toContain('may have');
+	});
 });

@@ -282,7 +282,7 @@ describe('Fail if More Than', () => {
 		const parameters = { ...text, options: { failIfMoreThan: 2 } };
 		const { run } = await execute({ parameters, type, calls });
 		expect(JSON.stringify(run.data.resultData.runData)).toContain(
-			'1 message to 1 person would go, after 2 messages of this execution, but \\"Fail if More Than\\" is 2',
+			'The limit of 2 messages is reached',
 		);
 		expect(await requests()).toHaveLength(2);
 	});

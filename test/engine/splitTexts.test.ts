@@ -36,6 +36,12 @@ describe('a text that is split', () => {
 		expect(output).toHaveLength(4);
 	});
 
+	it('says in the title how many were sent: a workflow that calls this one reads nothing else', async () => {
+		await control().bend({ path: 'messages', skip: 1, status: 422 });
+		const { error } = await execute({ items: items.slice(0, 1), parameters: split() });
+		expect(error?.message).toMatch(/^1 of \d messages was sent: Message 2: .*422/);
+	});
+
 	it('leaves only one piece in doubt, which a retry does not send again', async () => {
 		await control().bend({ path: 'messages', skip: 1, status: 500 });
 		const request = { items: items.slice(0, 1), parameters: split() };

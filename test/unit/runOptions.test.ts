@@ -6,7 +6,6 @@ import { refusalOf } from './support/refusalOf';
 
 it('has the documented defaults', () => {
 	expect(check(runOptions, {})).toEqual({
-		concurrency: 8,
 		maxTries: 3,
 		timeout: 120,
 		dryRun: 'evaluations',

@@ -64,6 +64,11 @@ function wouldSkip({ to, fileName, storageRef }: Json): Json {
 	return { dryRun: true, would: 'skip', ...Object.fromEntries(known) };
 }
 
+/** Of an item without a file that would be skipped. */
+export const dryNoFileRow = ({ item, noFile = {} }: ReadItem): Row => ({
+	...{ state: 'dryRun', item, answers: [wouldSkip(noFile)], hints: [] },
+});
+
 /** How each step of a delivery would end. */
 export function dryRows(
 	read: ReadItem,

@@ -129,7 +129,10 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 /** Several files or messages of an item are counted one by one. */
 export function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
 	if (new Set(rows.map(({ item }) => item)).size === rows.length) return 'item';
-	const isFile = (row: Row) => (row.state === 'failed' ? row.file : row)?.noun === 'file';
+	// Of a row of an earlier run, only the answer says what it was.
+	const isFile = (row: Row) =>
+		(row.state === 'failed' ? row.file : row)?.noun === 'file' ||
+		(isDone(row) && row.answers.some((answer) => 'fileName' in answer));
 	return rows.some(isFile) ? 'file' : 'message';
 }
 

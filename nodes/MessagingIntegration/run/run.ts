@@ -26,7 +26,7 @@ import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { deliveriesOf, type Sends } from './deliveries';
 import { inputDigest } from './digests';
-import { dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
+import { dryNoFileRow, dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
 import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel';
 import { keysThatConflict } from './keysThatConflict';
@@ -193,8 +193,11 @@ async function runUntil(
 	await inTurns(checked.length, (at) => void parts.push(...partsOf(checked[at] as ReadItem)));
 	if (!isDry) return await deliverAll(context, parts, policy, journal, world);
 	const foreseen = await look(parts);
-	const rows = await rowsInOrder(parts, foreseen, (read, delivery, all) =>
-		dryRows(read, delivery, all, continues),
+	const rows = await rowsInOrder(
+		parts,
+		foreseen,
+		(read, delivery, all) => dryRows(read, delivery, all, continues),
+		true,
 	);
 	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
 	return rows;
@@ -212,13 +215,14 @@ async function rowsInOrder<End>(
 	parts: Part[],
 	ends: End[][],
 	rowsOfPart: (read: ReadItem, delivery: Delivery, ends: End[]) => Row[],
+	isDry = false,
 ): Promise<Row[]> {
 	const rows: Row[] = [];
 	const left = ends.values();
 	await inTurns(parts.length, (at) => {
 		const { read, delivery } = parts[at] as Part;
 		if (delivery) rows.push(...rowsOfPart(read, delivery, left.next().value ?? []));
-		else rows.push(noFileRow(read));
+		else rows.push(isDry ? dryNoFileRow(read) : noFileRow(read));
 	});
 	return rows;
 }
