@@ -155,7 +155,7 @@ it('a link with a changed signature or question, or with a parameter more, is re
 			signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
 		),
 		changed('signature', ''),
-		changed('question', 'another'),
+		changed('form-waiting', 'another'),
 		link.replace(/\?.*/, ''),
 		// Mail and social media append such parameters.
 		`${link}&utm_source=mail`,

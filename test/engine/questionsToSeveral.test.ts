@@ -71,7 +71,7 @@ it('the link of an earlier question shows and answers nothing', async () => {
 });
 
 it.each([
-	['question', undefined],
+	['form-waiting', undefined],
 	['answer', { answer: 'approve' }],
 ])('the page of the %s is private', async (_, answer) => {
 	const { headers } = await visit(await ask(question()), answer);

@@ -26,7 +26,7 @@ async function answer(nonce: string, text: string): Promise<unknown> {
 			JSON.stringify(questionOf('?', { type: 'customForm', fields, buttons: ['Send'], people })),
 		getBodyData: () => ({ ...body, answer: 'send' }),
 		getNode: () => ({ name: 'Ask', type: 'messagingIntegration' }),
-		getQueryData: () => ({ question: nonce }),
+		getQueryData: () => ({ 'form-waiting': nonce }),
 		getRequestObject: () => ({ method: 'POST' }),
 		getResponseObject: () => response,
 	} as unknown as IWebhookFunctions);
