@@ -63,7 +63,7 @@ it('a question goes out without its signs', async () => {
 
 it('a human review shows what a model wrote as it goes, whatever the option says', async () => {
 	const message = '**Pay** [us](https://a.example "1000 EUR")';
-	const calls = [{ tool: 'Behind', toolParameters: { To: '+4915112345678', Text: 'Pay' } }];
+	const calls = [{ tool: 'Behind', toolParameters: { Text: 'Pay' } }];
 	const { outcome } = await ask(question({ message, options: { markdown: 'plain' } }), {
 		type: reviewType,
 		calls,
