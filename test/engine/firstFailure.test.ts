@@ -35,9 +35,9 @@ it('no item is started after a failure', async () => {
 		node: { name: 'Node 1' },
 	});
 	expect(error?.description?.split('<br>')).toEqual([
+		textWith('Recipient: 1002. Check the parameter "Instance"'),
 		'5 items: 2 sent, 3 not sent. Not sent: items 2 to 4.',
 		'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
-		textWith('Recipient: 1002. Check the parameter "Instance"'),
 	]);
 	expect(await requests()).toHaveLength(3);
 });
@@ -51,8 +51,6 @@ it('a broken connection ends with an error that says whom it is about, what to d
 	});
 	expect(error?.message).toMatch(/^1 message may have arrived: the connection to .* broke before/);
 	expect(error?.description?.split('<br>')).toEqual([
-		'4 items: 1 sent, 2 not sent, 1 may have arrived. Not sent: items 2, 3. May have arrived: item 1.',
-		textWith('A retry does not'),
 		textWith(
 			'Recipient: +1 (202) 555-0101. It may have been delivered: check before you send it again.',
 		),
@@ -60,6 +58,8 @@ it('a broken connection ends with an error that says whom it is about, what to d
 		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
 		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		'4 items: 1 sent, 2 not sent, 1 may have arrived. Not sent: items 2, 3. May have arrived: item 1.',
+		textWith('A retry does not'),
 	]);
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
 });
@@ -70,10 +70,10 @@ it('the error of a list in the editor says what may have arrived, and not how to
 	const { error } = await execute({ ...list, mode: 'manual' });
 	expect(error?.message).toMatch(/^1 message may have arrived: the connection to .* broke before/);
 	expect(error?.description?.split('<br>')).toEqual([
-		'3 items: 1 sent, 1 not sent, 1 may have arrived. Not sent: item 2. May have arrived: item 1.',
-		'A manual execution cannot be retried. A new execution sends everything again, unless it has a Send Once Key: leave out what was sent.',
 		textWith('Recipient: 1001. It may have been delivered: check before you send it again.'),
 		textWith('If this keeps happening'),
+		'3 items: 1 sent, 1 not sent, 1 may have arrived. Not sent: item 2. May have arrived: item 1.',
+		'A manual execution cannot be retried. A new execution sends everything again, unless it has a Send Once Key: leave out what was sent.',
 	]);
 });
 

@@ -15,10 +15,10 @@ it('sends no message, and the error says what to do', async () => {
 	expect(error?.message).toBe(`3 of 3 items were not sent: ${why} them`);
 	const lines = error?.description?.split('<br>');
 	expect(lines).toEqual([
-		'3 items may have arrived.',
 		expect.stringMatching(/^Recipients: 1000, 1001, 1002\. .* Look what arrived\.$/),
 		expect.stringContaining('Start a new execution with the rest.'),
 		expect.stringContaining('give the messages a Send Once Key'),
+		'3 items may have arrived.',
 	]);
 	expect(error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
 	expect(await requests()).toEqual([]);

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Counts } from '../delivery';
 import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
 import { adviceOnDoubt, hintSentences, titleOfDoubt } from '../service/words';
+import { whatStopped } from '../service/requestWords';
 import { amount, itemsInWords, lines, quoted, sentences } from '../service/sentences';
 import { canBeRetried, isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
@@ -232,11 +233,17 @@ export function errorOfRun(
 	const several = severalOf + whySeveral[origin as keyof typeof whySeveral];
 	const doubts = rows.filter(isInDoubt).length;
 	const isDoubt = delivery === 'unknown' && first.failure.origin === 'request';
-	const alone =
-		isDoubt && operationIn(context) === 'message send'
-			? titleOfDoubt(doubts, report.message)
-			: report.message;
-	const message = reported.length > 1 ? several : alone;
+	const alone = () => {
+		if (isDoubt && operationIn(context) === 'message send')
+			return titleOfDoubt(doubts, report.message);
+		const { failure } = first;
+		const stopped = rows.filter((row) => !isDone(row) && !isInDoubt(row)).length;
+		if (failure.reason !== 'stopped' || stopped < 2) return report.message;
+		const all = amount(rows.length, nounOf(rows));
+		const some = stopped === rows.length ? `any of ${all} was` : `${stopped} of ${all} were`;
+		return `${whatStopped[failure.facts.why]} before ${some} sent`;
+	};
+	const message = reported.length > 1 ? several : alone();
 	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
 	const recipientName = ({ item, names }: FailedRow) =>
@@ -248,10 +255,10 @@ export function errorOfRun(
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
 	const description = lines(
-		rows.length > 1 && sentences(counts(rows), whoIsLeft(context, rows)),
-		rows.length > 1 && rows.some(isSent) && sentenceAboutRetries(context),
 		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised && canBeRetried(context) && adviceOnDoubt(doubts, operationIn(context)),
+		rows.length > 1 && sentences(counts(rows), whoIsLeft(context, rows)),
+		rows.length > 1 && rows.some(isSent) && sentenceAboutRetries(context),
 	);
 	const said = {
 		...report,
