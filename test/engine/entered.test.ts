@@ -253,7 +253,7 @@ describe('words that no customer may read', () => {
 
 	it.each([
 		['a caption', media({ caption: '=For {{ $json.person }}' })],
-		['a question', question({ message: '=Does {{ $json.person }} come?' })],
+		['a question', question({ message: "=Does {{ 'Dr. ' + $json.nobody }} come?" })],
 		[
 			'a choice',
 			question({

@@ -29,13 +29,17 @@ interface Field {
 type Rule = (field: Field) => void;
 
 /**
- * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `words`: people read
- * it elsewhere, or the service does. `other`: its own rule says all. `choice`: it cannot be an expression.
+ * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
+ * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `other`: its own rule says all. `choice`: it cannot be an expression.
  */
-const rules: Record<'identity' | 'prose' | 'words' | 'other' | 'choice', Rule[]> = {
+const rules: Record<'identity' | 'prose' | 'question' | 'words' | 'other' | 'choice', Rule[]> = {
 	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],
 	prose: [
 		...[fixedBraces, codeInWords, givenBraces, givenNothing, object, brokenWords, emptyPart],
+		...[backslashN, markup],
+	],
+	question: [
+		...[fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
 		...[backslashN, markup],
 	],
 	words: [fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
@@ -47,7 +51,7 @@ const rules: Record<'identity' | 'prose' | 'words' | 'other' | 'choice', Rule[]>
 const kinds: Record<string, keyof typeof rules> = {
 	...{ resource: 'choice', operation: 'choice' },
 	...{ to: 'identity', instanceId: 'identity', 'options.sendOnceKey': 'identity' },
-	...{ text: 'prose', caption: 'prose', message: 'prose' },
+	...{ text: 'prose', caption: 'prose', message: 'question' },
 	...{
 		mediaUrl: 'words',
 		storageRef: 'words',
@@ -265,9 +269,9 @@ function isInside(value: unknown, word: string): boolean {
 }
 
 /** An object or a list of objects instead of words. */
-function object({ parameters, title, path, saved, value }: Field): void {
+function object({ parameters, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
-	if (!isWhole || (path === 'message' && isHumanReview(parameters.context))) return;
+	if (!isWhole) return;
 	const [expression = ''] = codes;
 	const isList = Array.isArray(value) && value.length > 1;
 	if (isList && value.every((one) => /string|number/.test(typeof one)))
@@ -289,11 +293,13 @@ function object({ parameters, title, path, saved, value }: Field): void {
 function brokenWords(field: Field): void {
 	const { parameters, title, path, saved, value } = field;
 	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
-	// A person who reviews a call reads what a model wrote, also objects.
-	if (path === 'message' && isHumanReview(parameters.context)) return;
+	// A person who reviews a call reads what a model wrote.
+	if (isHumanReview(parameters.context)) return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of codes) {
 		const part = isWhole ? value : written(field, code);
+		// In a question, an object is shown as its fields.
+		if (path === 'message' && part === '[object Object]') continue;
 		const why = whyBroken(field, code, part);
 		if (why === undefined) continue;
 		const said = (broken.exec(part.trim()) ?? noValue.exec(part))?.[0] ?? '';
@@ -303,10 +309,10 @@ function brokenWords(field: Field): void {
 
 /** A part of a text that gave nothing, unless its author has said that it can. */
 function emptyPart(field: Field): void {
-	const { parameters, itemIndex, title, path, saved, value } = field;
+	const { parameters, itemIndex, title, saved, value } = field;
 	const { codes, texts, isWhole } = parameters.parts(saved);
-	if (isWhole || typeof value !== 'string') return;
-	if (path === 'message' && isHumanReview(parameters.context)) return;
+	// In a review, it is an error.
+	if (isWhole || typeof value !== 'string' || isHumanReview(parameters.context)) return;
 	for (const [at, code] of codes.entries()) {
 		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
 		const [before = '', behind = ''] = texts.slice(at, at + 2);
