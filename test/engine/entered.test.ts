@@ -140,6 +140,41 @@ describe('an expression in a field that is none', () => {
 	});
 });
 
+describe('code without braces', () => {
+	it.each([
+		['Hello $json.name', '$json.name'],
+		['Write to {$json.email}', '$json.email'],
+		["=Hello $('Form').item.json.name", "$('Form').item.json.name"],
+	])('is a hint in a text: %s', async (words, code) => {
+		const { hints } = await execute({ parameters: { ...text, text: words } });
+		expect(hints.map((hint) => hint.message)).toEqual([
+			textWith(`People read ${code} in the parameter "Text".`),
+		]);
+	});
+
+	it.each([
+		['parameter "To"', { ...text, to: '$json.phone' }],
+		['parameter "To"', { ...text, to: '=$json.phone' }],
+		['parameter "Instance"', { ...text, instanceId: byId('$json.phone') }],
+		['option "Send Once Key"', withOption('sendOnceKey', 'order-$json.phone')],
+	])('is an error where it means somebody else: %s', async (title, parameters) => {
+		const failure = await failureOf({ parameters });
+		expect(failure).toMatchObject({
+			error: `The ${title} has $json.phone as words, not as an expression`,
+			details: { description: textWith('Enter {{ $json.phone }}') },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each(['It costs $5', 'US$ 20', '$100 {now}', 'jQuery: $("a")', 'Price in $.'])(
+		'%s is none',
+		async (words) => {
+			const { hints } = await execute({ parameters: { ...text, text: words } });
+			expect(hints).toEqual([]);
+		},
+	);
+});
+
 const json = {
 	to: '12025550001',
 	person: { first: 'Ada', last: 'L' },
@@ -186,6 +221,17 @@ describe('words that no customer may read', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it('a list of texts names what makes one text of it', async () => {
+		const failure = await failureOf({
+			items: [{ json: { answer: ['Tea', 'Coffee'] } }],
+			parameters: saying('={{ $json.answer }}'),
+		});
+		expect(failure).toMatchObject({
+			error: 'The parameter "Text" is a list of 2 texts',
+			details: { description: textWith('{{ $json.answer.join(", ") }}') },
+		});
+	});
+
 	it.each([
 		['={{ $json.person }}', '{{ $json.person.first }}'],
 		['={{ [$json.person, $json.person] }}', '{{ ([$json.person, $json.person])[0].first }}'],
@@ -207,7 +253,7 @@ describe('words that no customer may read', () => {
 
 	it.each([
 		['a caption', media({ caption: '=For {{ $json.person }}' })],
-		['a question', question({ message: '=Does {{ $json.person }} come?' })],
+		['a question', question({ message: "=Does {{ 'Dr. ' + $json.nobody }} come?" })],
 		[
 			'a choice',
 			question({
@@ -281,6 +327,7 @@ it.each([
 	['Line 1\\nLine 2', 'has \\n as two letters, which people read'],
 	['=Hello {{ $json.to }}\\nBye', 'has \\n as two letters, which people read'],
 	['Tom &amp; Jerry', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
+	['<think>Hm.</think>Your order is ready.', 'People read what the model thought'],
 	['={{ "Line 1<br>Line 2" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],
 ])('%j goes as it is, with a hint', async (words, hint) => {
 	const { hints } = await execute({ items, parameters: saying(words) });
@@ -346,6 +393,11 @@ describe('a recipient as services give it', () => {
 			'={{ $json.phone }}',
 			{ primary: { phone_number: '+491711234567' } },
 			'{{ $json.phone.primary.phone_number }}',
+		],
+		[
+			'={{ $json.phone }}',
+			{ name: 'phone', values: ['+491711234567'] },
+			'{{ $json.phone.values[0] }}',
 		],
 		['={{ $json["phone"] }}', { number: 491711234567 }, '{{ $json["phone"].number }}'],
 		['=+{{ $json.phone }}', { value: '491711234567' }, '{{ $json.phone.value }}'],

@@ -167,6 +167,8 @@ describe('what stands where a file is wanted', () => {
 	it.each([
 		'https://drive.google.com/uc?export=download&id=1aB',
 		'https://www.dropbox.com/s/1aB/a.pdf?dl=1',
+		'https://docs.google.com/spreadsheets/d/1aB/export?format=pdf',
+		'https://drive.google.com/thumbnail?id=1aB&sz=w1000',
 		'https://example.com/view',
 		'https://dl.dropboxusercontent.com/s/1aB/a.pdf',
 	])('that of a file goes without one: %s', async (mediaUrl) => {

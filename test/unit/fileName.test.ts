@@ -25,10 +25,35 @@ it.each<[what: string, file: object, options: Record<string, unknown>, sent: str
 	['its extension', named('a', '', 'png'), { mimeType: 'image/webp' }, 'a.webp image/webp'],
 	['its own, if the options are empty', png, { fileName: ' ', mimeType: '' }, 'a.png image/png'],
 	['a full stop between words', named('Dr. Smith', 'image/png'), {}, 'Dr. Smith.png image/png'],
+	[
+		'the ending of its type instead of that of unknown bytes',
+		named('a.bin', 'audio/wav', 'bin'),
+		{},
+		'a.wav audio/wav',
+	],
+	[
+		'the ending of its type instead of that of a program',
+		named('a.php', 'image/png', 'php'),
+		{},
+		'a.png image/png',
+	],
 	['a number that stands for a type', named('a.123', 'image/png'), {}, 'a.123 image/png'],
 ])('a file is uploaded with %s', (_, file, options, sent) => {
 	const { fileName, mimeType } = nameAndType({ mimeType: '', ...file }, options);
 	expect(`${fileName} ${mimeType}`).toBe(sent);
+});
+
+it.each([
+	['what is no text, though called one', '%PDF-1.7', 'text/plain', 'a.pdf application/pdf'],
+	['a text that is one', 'Dear Ada', 'text/plain', 'a.txt text/plain'],
+	['JSON that is called a text', '{ "a": 1 }', 'text/plain', 'a.txt text/plain'],
+	['a picture', 'GIF89a', 'binary/octet-stream', 'a.gif image/gif'],
+	['a film', '\0\0\0\x18ftypmp42', unknown, 'a.mp4 video/mp4'],
+	['what can be a ZIP or a Word document', 'PK\x03\x04', unknown, `a ${unknown}`],
+])('the first bytes show %s', (_, bytes, mimeType, sent) => {
+	const head = Buffer.from(bytes.padEnd(64, ' '), 'latin1');
+	const { fileName, mimeType: type } = nameAndType(named('a', mimeType), {}, head);
+	expect(`${fileName} ${type}`).toBe(sent);
 });
 
 it.each(['Invoice 12.05.2026', 'Order 5.00'])(

@@ -24,7 +24,7 @@ export const adviceOn = (text: string): string | undefined =>
 
 /** Addresses of pages on which people look at a file. A service that fetches one gets the page. */
 const pages = [
-	/^(?:drive|docs)\.google\.com\/(?!uc\b|.*[?&]export=)/,
+	/^(?:drive|docs)\.google\.com\/(?!uc\b|thumbnail\b|.*[/?&]export\b)/,
 	/^(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/,
 	/^(?:1drv\.ms|onedrive\.live\.com\/(?!download))/,
 	/^github\.com\/[^/]+\/[^/]+\/blob\//,

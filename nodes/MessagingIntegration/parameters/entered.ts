@@ -3,7 +3,7 @@ import { hint } from '../service/request';
 import { quoted, sentences } from '../service/sentences';
 import { isHumanReview } from '../n8n/context';
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
-import { expressionInto, phoneNames } from './expressionInto';
+import { expressionFrom, expressionInto, phoneNames } from './expressionInto';
 import { adviceOnField } from './fieldsThere';
 import { hasLostDigits, isBlank, noValue } from './typedValues';
 
@@ -29,16 +29,20 @@ interface Field {
 type Rule = (field: Field) => void;
 
 /**
- * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `words`: people read
- * it elsewhere, or the service does. `other`: its own rule says all. `choice`: it cannot be an expression.
+ * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
+ * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `other`: its own rule says all. `choice`: it cannot be an expression.
  */
-const rules: Record<'identity' | 'prose' | 'words' | 'other' | 'choice', Rule[]> = {
-	identity: [fixedBraces, givenNothing, missingPart],
+const rules: Record<'identity' | 'prose' | 'question' | 'words' | 'other' | 'choice', Rule[]> = {
+	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],
 	prose: [
-		...[fixedBraces, givenBraces, givenNothing, object, brokenWords, emptyPart],
+		...[fixedBraces, codeInWords, givenBraces, givenNothing, object, brokenWords, emptyPart],
 		...[backslashN, markup],
 	],
-	words: [fixedBraces, givenBraces, givenNothing, brokenWords, emptyPart],
+	question: [
+		...[fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
+		...[backslashN, markup],
+	],
+	words: [fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
 	other: [fixedBraces],
 	choice: [],
 };
@@ -47,7 +51,7 @@ const rules: Record<'identity' | 'prose' | 'words' | 'other' | 'choice', Rule[]>
 const kinds: Record<string, keyof typeof rules> = {
 	...{ resource: 'choice', operation: 'choice' },
 	...{ to: 'identity', instanceId: 'identity', 'options.sendOnceKey': 'identity' },
-	...{ text: 'prose', caption: 'prose', message: 'prose' },
+	...{ text: 'prose', caption: 'prose', message: 'question' },
 	...{
 		mediaUrl: 'words',
 		storageRef: 'words',
@@ -91,9 +95,17 @@ const broken = new RegExp(
 	`^(?:undefined|NaN|Invalid Date(?:Time)?|\\[object Object\\]|${cellError.source})$`,
 );
 
+/** The steps of what an expression reads: `.item.json["name"]`. */
+const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\))?|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
+const anyNode = String.raw`\$\((?:"[^"\n]*"|'[^'\n]*')\)`;
+
 /** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
-const references =
-	/\$(?:json|input|\("[^"\n]*"\)|\('[^'\n]*'\))(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\))?|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*/g;
+const references = new RegExp(`(?:\\$(?:json|input)|${anyNode})${steps}*`, 'g');
+
+/** The same as words. jQuery has `$("name")` as well. */
+const code = new RegExp(
+	`(?:\\$(?:json|input)|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+`,
+);
 
 /** An expression whose author has said that it can give nothing. */
 const canGiveNothing = /\?(?!\.)|\|\||&&|(["'`])\1/;
@@ -117,6 +129,29 @@ function fixedBraces({ title, saved }: Field): void {
 		`The ${title} has ${quoted(braces)} as words, not as an expression`,
 		'Switch the field from "Fixed" to "Expression", right above it.',
 	);
+}
+
+/** Code that the author typed without braces. Those behind a backslash are meant as words. */
+const codeIn = (field: Field) =>
+	typedIn(field)
+		.filter((text) => !text.includes('\\{{'))
+		.map((text) => code.exec(text)?.[0])
+		.find((found) => found !== undefined);
+
+function codeWithoutBraces(field: Field): void {
+	const found = codeIn(field);
+	if (found === undefined) return;
+	throw invalidInput(
+		'parameterUnusable',
+		`The ${field.title} has ${quoted(found)} as words, not as an expression`,
+		`Enter {{ ${quoted(found)} }}, and switch the field to "Expression", right above it.`,
+	);
+}
+
+function codeInWords(field: Field): void {
+	const found = codeIn(field);
+	if (found !== undefined)
+		field.parameters.note('all', hint('codeInWords', quoted(found), field.title));
 }
 
 function givenBraces({ parameters, itemIndex, title, saved, value }: Field): void {
@@ -234,10 +269,18 @@ function isInside(value: unknown, word: string): boolean {
 }
 
 /** An object or a list of objects instead of words. */
-function object({ parameters, title, path, saved, value }: Field): void {
+function object({ parameters, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
-	if (!isWhole || (path === 'message' && isHumanReview(parameters.context))) return;
-	const meant = expressionInto(codes[0] as string, value);
+	if (!isWhole) return;
+	const [expression = ''] = codes;
+	const isList = Array.isArray(value) && value.length > 1;
+	if (isList && value.every((one) => /string|number/.test(typeof one)))
+		throw invalidInput(
+			'textBroken',
+			`The ${title} is a list of ${value.length} texts`,
+			`Enter what makes one text of it: ${expressionFrom(expression)}.join(", ") }}.`,
+		);
+	const meant = expressionInto(expression, value);
 	if (meant !== undefined)
 		throw invalidInput(
 			'textBroken',
@@ -250,11 +293,13 @@ function object({ parameters, title, path, saved, value }: Field): void {
 function brokenWords(field: Field): void {
 	const { parameters, title, path, saved, value } = field;
 	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
-	// A person who reviews a call reads what a model wrote, also objects.
-	if (path === 'message' && isHumanReview(parameters.context)) return;
+	// A person who reviews a call reads what a model wrote.
+	if (isHumanReview(parameters.context)) return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of codes) {
 		const part = isWhole ? value : written(field, code);
+		// In a question, an object is shown as its fields.
+		if (path === 'message' && part === '[object Object]') continue;
 		const why = whyBroken(field, code, part);
 		if (why === undefined) continue;
 		const said = (broken.exec(part.trim()) ?? noValue.exec(part))?.[0] ?? '';
@@ -264,10 +309,10 @@ function brokenWords(field: Field): void {
 
 /** A part of a text that gave nothing, unless its author has said that it can. */
 function emptyPart(field: Field): void {
-	const { parameters, itemIndex, title, path, saved, value } = field;
+	const { parameters, itemIndex, title, saved, value } = field;
 	const { codes, texts, isWhole } = parameters.parts(saved);
-	if (isWhole || typeof value !== 'string') return;
-	if (path === 'message' && isHumanReview(parameters.context)) return;
+	// In a review, it is an error.
+	if (isWhole || typeof value !== 'string' || isHumanReview(parameters.context)) return;
 	for (const [at, code] of codes.entries()) {
 		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
 		const [before = '', behind = ''] = texts.slice(at, at + 2);
@@ -297,10 +342,11 @@ const html =
 	/&(?:amp|lt|gt|quot|apos|nbsp|euro|[aou]uml|szlig|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
 function markup({ parameters, itemIndex, title, saved, value }: Field): void {
-	const [said] = (typeof value === 'string' && html.exec(value)) || [];
-	if (said === undefined) return;
-	const isEntity = said.startsWith('&');
-	const about = hint(isEntity ? 'entities' : 'tags', title);
+	if (typeof value !== 'string') return;
+	const [said] = html.exec(value) ?? [];
+	const isThought = /<\/?think(?:ing)?>/.test(value);
+	if (said === undefined && !isThought) return;
+	const about = hint(isThought ? 'thoughts' : said?.startsWith('&') ? 'entities' : 'tags', title);
 	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
 }
 

@@ -2,10 +2,14 @@ import { isObject } from '../service/answer';
 import { quoted } from '../service/sentences';
 
 /** Names under which services keep a phone number. */
-export const phoneNames = ['value', 'phone', 'phone_number', 'phoneNumber', 'number', 'full'];
+export const phoneNames = [
+	...['value', 'phone', 'phone_number', 'phoneNumber', 'number', 'full', 'values'],
+];
 
 /** Names under which they keep the address of a file. */
 export const addressNames = ['url', 'href', 'link', 'src', 'download_url', 'downloadUrl'];
+
+const mostSteps = 3;
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
@@ -16,9 +20,10 @@ const step = (name: string) =>
 		: `[${JSON.stringify(name).replaceAll('<', '\\u003c').replaceAll('&', '\\u0026')}]`;
 
 /** The steps that lead from a value to a text in it: `[0].url`. @param names to look for; any, if there are none */
-function stepsInto(value: unknown, names: string[], depth = 3): string | undefined {
+function stepsInto(value: unknown, names: string[], depth = mostSteps): string | undefined {
 	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
 	if (Array.isArray(value)) {
+		if (isPlain(value[0]) && depth < mostSteps) return '[0]';
 		const isPrimary = (one: unknown) => isObject(one) && one.primary === true;
 		const first: unknown = value.length > 1 ? value.find(isPrimary) : undefined;
 		const rest = stepsInto(first ?? value[0], names, depth - 1);
@@ -42,6 +47,9 @@ function codeOf(expression: string): string {
 	const code = quoted(/^=?\s*\{\{([^]*)\}\}\s*$/.exec(expression)?.[1] ?? '');
 	return /^[\w$.?[\]()"'-]+$/.test(code) ? code : `(${code})`;
 }
+
+/** The beginning of an expression that reads more of what another one gives: `{{ $json.list`. */
+export const expressionFrom = (expression: string) => `{{ ${codeOf(expression)}`;
 
 /**
  * The expression that gives the text in an object or a list: `{{ $json.phone.value }}`. Undefined if none is found.

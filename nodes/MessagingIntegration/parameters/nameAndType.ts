@@ -19,6 +19,9 @@ function typeInBytes(head: Uint8Array): string | undefined {
 	return isCertain ? types[0] : undefined;
 }
 
+/** Endings of bytes of which nobody knew more, and of the programs of a server that made them. */
+const noEnding = /\.(?:bin|tmp|php|aspx?|ashx|jsp|cgi)$/i;
+
 /** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
 function isExtension(text: string): boolean {
 	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
@@ -39,14 +42,17 @@ export function nameAndType(
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];
 	const said = types.find((type) => type && !saysNothing.test(type));
-	const mimeType = ownType ?? said ?? typeInBytes(head) ?? unknownType;
-	// n8n calls bytes of an unknown type "bin".
-	const isWrong = mimeType !== unknownType && saysNothing.test(types[2] ?? '');
+	const shown = said === undefined || said === 'text/plain' ? typeInBytes(head) : undefined;
+	// No text begins like a picture, but programs call what they do not know a text.
+	const isNoText = shown !== undefined && /^(?:audio|image|video)\/|\/pdf$/.test(shown);
+	const mimeType = ownType ?? (isNoText ? shown : said) ?? shown ?? unknownType;
+	const isWrong = mimeType !== unknownType && noEnding.test(`.${fileExtension}`);
 	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`) && !isWrong;
 	const known = isKnown ? fileExtension : '';
 	const extension = known || (mimeType === unknownType ? undefined : mime().getExtension(mimeType));
+	const named = extension ? fileName.replace(noEnding, '') : fileName;
 	return {
-		fileName: isExtension(extname(fileName)) || !extension ? fileName : `${fileName}.${extension}`,
+		fileName: isExtension(extname(named)) || !extension ? named : `${named}.${extension}`,
 		mimeType,
 	};
 }

@@ -111,10 +111,10 @@ export function typedIn(given: string): Typed {
 	return typed.includes('+') ? { digits: `+${digits.replace(/^00/, '')}` } : { digits, isPlain };
 }
 
-/** The recipients in a value: at least one. In a number, a comma can stand before thousands and decimals. */
+/** The recipients in a value: at least one. Address books export ":::" between them. In a number, a comma can stand before thousands and decimals. */
 export function recipientsIn(value: string): string[] {
 	const isOne = /^\d{1,3}(?:,\d{3})+$/.test(value.trim()) || exported.test(value.trim());
-	return isOne || typedIn(value).wrong === 'shortened' ? [value] : value.split(/[,;|\n，；、]/);
+	return isOne || typedIn(value).wrong === 'shortened' ? [value] : value.split(/[,;|\n，；、]|:::/);
 }
 
 /** Whether a value has several recipients, phone numbers or other IDs, and nothing else. */

@@ -43,7 +43,8 @@ const lastPart = (path: string) => path.replace(/(?<![\\/])[\\/]+$/, '').replace
  * to see no folders of a server.
  */
 export function readableName(given: string): string {
-	const name = readAgain(given.replace(mailWord, decodedWord)).replace(/^utf-8''/i, '');
+	const decoded = readAgain(given.replace(mailWord, decodedWord));
+	const name = decoded.replace(/^utf-8''/i, '').replace(/^"([^"]*)"/, '$1');
 	// A name can have a question mark. In an address, it stands behind the ending.
 	const withoutQuery = name.replace(/^([^?]*\.\w{1,5})\?[^]*$/, '$1');
 	return lastPart(withoutPercents(lastPart(withoutQuery)));

@@ -85,10 +85,12 @@ export type HintName =
 	| 'otherType'
 	| 'equal'
 	| 'braces'
+	| 'codeInWords'
 	| 'emptyPart'
 	| 'backslashN'
 	| 'entities'
 	| 'tags'
+	| 'thoughts'
 	| 'page'
 	| 'pageAddress';
 

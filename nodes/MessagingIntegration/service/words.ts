@@ -221,12 +221,16 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${code} in the ${field} gave nothing for ${amount}. Look how the text reads without it.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
 		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
+	codeInWords: ({ about: [code = '', field = ''] }) =>
+		`People read ${code} in the ${field}. If you mean its value, enter {{ ${code} }}, and switch the field to "Expression".`,
 	backslashN: ({ about: [field = ''] }) =>
 		`The ${field} has \\n as two letters, which people read. Press Enter for a new line.`,
 	entities: ({ amount, about: [field = ''] }) =>
 		`People read signs of HTML such as &amp;amp; in the ${field} (${amount}). To write what they mean: {{ $json.title.replaceAll("&amp;amp;", "&") }}.`,
 	tags: ({ amount, about: [field = ''] }) =>
 		`People read tags of HTML such as ‹br› in the ${field} (${amount}). To take them out: {{ $json.text.removeTags() }}.`,
+	thoughts: ({ amount, about: [field = ''] }) =>
+		`People read what the model thought, between ‹think› and ‹/think›, in the ${field} (${amount}). To take it out: {{ $json.output.split("&lt;/think&gt;").pop() }}.`,
 	page: ({ count, isOne }) =>
 		`${count} ${isOne ? 'file begins like a web page or JSON, although its name or type says' : 'files begin like web pages or JSON, although their names or types say'} otherwise. Perhaps the download needed a sign-in.`,
 	pageAddress: ({ count, isOne }) =>
