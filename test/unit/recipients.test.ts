@@ -184,7 +184,7 @@ it.each([
 it('words beside a number never change whose number it is', () => {
 	const number = fc.constantFrom('+49 171 1234567', '+1 (415) 555-2671', '+39 06 1234567');
 	const words = fc.constantFrom(
-		...['', ' ', 'Büro', 'Ada:', '(privat)', '☎', '"', 'HOME', 'x', '12', '²', '#', '+1'],
+		...['', ' ', 'Büro', 'Ada:', '(privat)', '☎', '"', 'HOME', 'x', '²', '#', '+1'],
 	);
 	fc.assert(
 		fc.property(fc.array(words), number, fc.array(words), (before, typed, after) => {
