@@ -48,6 +48,7 @@ it.each([
 	['a text that is one', 'Dear Ada', 'text/plain', 'a.txt text/plain'],
 	['JSON that is called a text', '{ "a": 1 }', 'text/plain', 'a.txt text/plain'],
 	['a picture', 'GIF89a', 'binary/octet-stream', 'a.gif image/gif'],
+	['a picture that a program gave', 'GIF89a', 'application/x-httpd-php', 'a.gif image/gif'],
 	['a film', '\0\0\0\x18ftypmp42', unknown, 'a.mp4 video/mp4'],
 	['what can be a ZIP or a Word document', 'PK\x03\x04', unknown, `a ${unknown}`],
 ])('the first bytes show %s', (_, bytes, mimeType, sent) => {

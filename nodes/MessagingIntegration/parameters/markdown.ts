@@ -48,7 +48,7 @@ type Rule = (state: StateInline, silent: boolean) => boolean;
 /** Reads bold, italic and struck-out words, links and code within lines. All else is text as it is written. */
 function newParser(): MarkdownIt {
 	const parser = new (require('markdown-it') as typeof MarkdownIt)('zero');
-	parser.core.ruler.disable('normalize');
+	parser.core.ruler.enableOnly(['block', 'inline']);
 	parser.normalizeLink = parser.normalizeLinkText = (address) => address;
 	// `list[i](x)` is code.
 	parser.validateLink = (address) => /[.:/#@]/.test(address);
@@ -177,14 +177,17 @@ function headingIn(words: string): string | undefined {
 	return words.slice(hashes.length, isClosed ? end : undefined).trim();
 }
 
+/** Signs further apart than this, with line ends in between, do not belong to each other. */
+const longestParagraph = 16_384;
+
 /** Lines without a block of code. */
 function linesConverted(text: string, to: Way): string {
 	const { strong } = signs[to];
 	let result = '';
-	let paragraph: string[] = [];
+	let paragraph = '';
 	const endParagraph = () => {
-		if (paragraph.length > 0) result += lineConverted(paragraph.join(''), to, false);
-		paragraph = [];
+		result += lineConverted(paragraph, to, false);
+		paragraph = '';
 	};
 	const lines = text.split(/(?<=\n)/);
 	for (let at = 0; at < lines.length; at++) {
@@ -192,11 +195,11 @@ function linesConverted(text: string, to: Way): string {
 		const [before = ''] = front.exec(line) ?? [];
 		const words = line.slice(before.length).trimEnd();
 		const isItem = /[^\s>]/.test(before);
-		if (words === '' || isItem) endParagraph();
+		if (words === '' || isItem || paragraph.length > longestParagraph) endParagraph();
 		const below = lines[at + 1] ?? '';
 		// Models draw a line right below a paragraph.
 		const isUnderlined =
-			paragraph.length === 0 &&
+			paragraph === '' &&
 			before.trim() === '' &&
 			/[\p{L}\p{N}]/u.test(words) &&
 			/^\s*(?:-{3,}|={3,})\s*$/.test(below);
@@ -204,7 +207,7 @@ function linesConverted(text: string, to: Way): string {
 		const heading = hashed ?? (isUnderlined ? words : '');
 		if (heading === '') {
 			if (words === '') result += line;
-			else paragraph.push(line);
+			else paragraph += line;
 			continue;
 		}
 		endParagraph();

@@ -10,7 +10,7 @@ import { readableName } from './readableName';
 
 /** Types that servers give to bytes they know nothing about. S3 calls them `binary/octet-stream`. */
 export const saysNothing =
-	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown)\b|\*\/\*)/i;
+	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown|httpd-php)\b|\*\/\*)/i;
 
 /** The type that the first bytes of a file show; undefined if several kinds begin so, as with a Word document and a ZIP. */
 function typeInBytes(head: Uint8Array): string | undefined {
