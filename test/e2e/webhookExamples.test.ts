@@ -40,7 +40,11 @@ example(shop, 'sends one message for an order that is reported twice', async (fi
 	await publish(file);
 	const report = async (body: object) => await post(n8n(), 'shop-order', body, secretHeader);
 	expect(await report(order)).toEqual(accepted);
-	expect(await report(order)).toEqual({ skipped: true, sendOnceKey: 'order-1001' });
+	expect(await report(order)).toEqual({
+		skipped: true,
+		sendOnceKey: 'order-1001',
+		to: '12025550101',
+	});
 	expect(await report({ ...order, id: 1002 })).toEqual(accepted);
 	expect(await n8n().sandbox.messages()).toMatchObject([
 		{ to: '12025550101', content: { text: 'Hello Ada, thank you for your order 1001.' } },
@@ -81,7 +85,11 @@ example('invoice-as-pdf.json', 'sends a posted file as a document, once', async 
 	const report = async (number: string) =>
 		await post(n8n(), 'invoice', invoice(number), secretHeader);
 	expect(await report('1001')).toEqual(accepted);
-	expect(await report('1001')).toEqual({ skipped: true, sendOnceKey: 'invoice-1001' });
+	expect(await report('1001')).toEqual({
+		skipped: true,
+		sendOnceKey: 'invoice-1001',
+		to: '12025550101',
+	});
 	const [upload, ...others] = await n8n().sandbox.requests();
 	expect(upload?.file).toMatchObject({
 		fileName: 'Invoice 1001.pdf',

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 import { failureOf } from '../../nodes/MessagingIntegration/service/failureOf';
-import type { Delivery } from '../../nodes/MessagingIntegration/service/ending';
+import type { Delivery } from '../../nodes/MessagingIntegration/service/failed';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import {
 	type MediaFile,

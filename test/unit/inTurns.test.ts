@@ -8,7 +8,7 @@ import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { output } from '../../nodes/MessagingIntegration/run/output';
 import { errorOfBadItems } from '../../nodes/MessagingIntegration/run/report';
 import { rowsOf } from '../../nodes/MessagingIntegration/run/rows';
-import type { Failed } from '../../nodes/MessagingIntegration/service/ending';
+import type { Failed } from '../../nodes/MessagingIntegration/service/failed';
 import { accepted, oneMessage, policy, taskOf, worldOf } from '../delivery/support/world';
 import { VirtualTime } from './limits/virtualTime';
 

@@ -31,7 +31,7 @@ function itemWith(
 }
 
 const photo = { fileName: 'a.png', size: 5 };
-const noJournal = { keysOf: () => [] };
+const noJournal = { journal: { keysOf: () => [] } };
 
 it.each<[what: string, Content, Content, isConflict: boolean]>([
 	['another text', {}, { texts: ['Bye'] }, true],
@@ -64,6 +64,6 @@ it.each([
 	const { once } = itemWith(0, {});
 	const journal = { keysOf: (item: number) => (item === 0 && once ? [once] : []) };
 	const settled = { item: 0, requests: [] };
-	const [, second] = keysThatConflict([settled, itemWith(1, { texts: [text] })], journal);
+	const [, second] = keysThatConflict([settled, itemWith(1, { texts: [text] })], { journal });
 	expect(second?.cannot !== undefined).toBe(isConflict);
 });

@@ -1,7 +1,7 @@
 import {
 	failed as failure,
 	type WhenUnsure,
-} from '../../nodes/MessagingIntegration/service/ending';
+} from '../../nodes/MessagingIntegration/service/failed';
 import type { Hint } from '../../nodes/MessagingIntegration/service/request';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 import { output } from '../../nodes/MessagingIntegration/run/output';

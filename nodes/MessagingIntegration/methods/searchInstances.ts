@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { requestFor } from '../service/request';
 import { InputError, invalidInput } from '../service/inputError';
-import type { Failed } from '../service/ending';
+import type { Failed } from '../service/failed';
 import { failureOf } from '../service/failureOf';
 import { instancesIn } from '../service/instances';
 import { connect } from '../n8n/connect';

@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failed, type Failed } from '../service/ending';
+import { failed, type Failed } from '../service/failed';
 import { InputError } from '../service/inputError';
 import { reasonFor } from '../service/reasonFor';
 import { onOneLine } from '../service/sentences';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
-import type { Failed } from '../service/ending';
+import type { Failed } from '../service/failed';
 import { inOneMessage, titleOf } from '../service/words';
 import { failureFrom } from '../n8n/errors';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';

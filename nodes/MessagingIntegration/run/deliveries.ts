@@ -1,7 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 
 import type { Delivery, Failure, Json, Request, Step, Verdict } from '../delivery';
-import type { Failed } from '../service/ending';
+import type { Failed } from '../service/failed';
 import {
 	type ItemRequest,
 	laneOf,

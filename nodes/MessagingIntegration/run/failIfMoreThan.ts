@@ -1,11 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { Foreseen } from '../delivery';
 import { InputError } from '../service/inputError';
 import { amount } from '../service/sentences';
 import { isTool } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
-import type { ReadItem } from './readItems';
+import type { Check } from './Check';
 
 /** How many messages the calls of a tool have begun in this execution. */
 interface Counted {
@@ -16,14 +13,9 @@ interface Counted {
 /**
  * Fails all items of a run that would send more messages than the user allows. For a tool, the calls of one execution
  * count together; those of an MCP server and of a sub-workflow have no place where n8n could keep that.
- * @param foresee what would become of each item
  */
-export async function failIfMoreThan(
-	context: IExecuteFunctions,
-	read: ReadItem[],
-	most: number | undefined,
-	foresee: (read: ReadItem[]) => Promise<Foreseen[][]>,
-): Promise<ReadItem[]> {
+export const failIfMoreThan: Check = async (read, { context, options, foresee }) => {
+	const most = options?.failIfMoreThan;
 	if (most === undefined) return read;
 	const kept = context.getContext('node') as { messages?: Counted };
 	const execution = context.getExecutionId();
@@ -60,4 +52,4 @@ export async function failIfMoreThan(
 		),
 	);
 	return read.map((one) => (one.cannot || one.requests.length === 0 ? one : { ...one, cannot }));
-}
+};

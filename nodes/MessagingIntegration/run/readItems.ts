@@ -1,5 +1,5 @@
 import type { Journal, Json, Once } from '../delivery';
-import { type Failed, failed, type WhenUnsure } from '../service/ending';
+import { type Failed, failed, type WhenUnsure } from '../service/failed';
 import type { ItemRequest } from '../service/request';
 import { whyStopped } from '../service/whyStopped';
 import type { Connection } from '../n8n/connect';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Counts } from '../delivery';
-import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
+import { type Failed, isOfThisRun, type WhenUnsure } from '../service/failed';
 import { adviceOnDoubt, hintSentences, titleOfDoubt } from '../service/words';
 import { whatStopped } from '../service/requestWords';
 import { amount, itemsInWords, lines, quoted, sentences } from '../service/sentences';

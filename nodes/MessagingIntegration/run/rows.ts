@@ -1,5 +1,5 @@
 import type { Delivery, Failure, Json, Result } from '../delivery';
-import type { Failed } from '../service/ending';
+import type { Failed } from '../service/failed';
 import { failureOf } from '../service/failureOf';
 import type { Outcome } from '../service/outcome';
 import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../service/request';

@@ -24,6 +24,8 @@ import { realClock } from '../n8n/realClock';
 import { asksAndWaits, operationIn, usesInstance } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
+import { badItemsEndTheRun } from './badItemsEndTheRun';
+import type { Check } from './Check';
 import { deliveriesOf, type Sends } from './deliveries';
 import { inputDigest } from './digests';
 import { dryNoFileRow, dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
@@ -34,8 +36,11 @@ import { onlyInstances } from './onlyInstance';
 import { output } from './output';
 import { readerOf } from './reader';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
-import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
+import { errorOfRun, failureHint, hintsOf } from './report';
 import { isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
+
+/** In order: a later one looks only at what the ones before it leave. */
+const checks: Check[] = [keysThatConflict, failIfMoreThan, badItemsEndTheRun];
 
 const onlyMessagesCount = invalidInput(
 	'parameterUnusable',
@@ -176,19 +181,10 @@ async function runUntil(
 			journal,
 			world,
 		);
-	const checked = await failIfMoreThan(
-		context,
-		keysThatConflict(items, journal),
-		options?.failIfMoreThan,
-		async (some) => await look(some.flatMap(partsOf)),
-	);
-	if (!continues && options) {
-		// What an earlier run left in doubt counts more than what somebody edited since.
-		const isKnown = ({ item }: ReadItem) => journal.of(item)?.doubt !== undefined;
-		const unknown = checked.map((one) => (isKnown(one) ? { ...one, cannot: undefined } : one));
-		const badItems = await errorOfBadItems(context, unknown, journal.hasEntries);
-		if (badItems) throw badItems;
-	}
+	const foreseeItems = async (some: ReadItem[]) => await look(some.flatMap(partsOf));
+	let checked = items;
+	for (const check of checks)
+		checked = await check(checked, { context, options, journal, foresee: foreseeItems });
 	const parts: Part[] = [];
 	await inTurns(checked.length, (at) => void parts.push(...partsOf(checked[at] as ReadItem)));
 	if (!isDry) return await deliverAll(context, parts, policy, journal, world);

@@ -1,7 +1,7 @@
 import { type Account, isLoopback, versionPrefix } from './account';
 import { errorCode } from './answer';
 import type { Body } from './responseBody';
-import { type Delivery, failed, type Failed } from './ending';
+import { type Delivery, failed, type Failed } from './failed';
 import { accepted, type Answer, type Outcome, processingOf, retryAfter } from './outcome';
 import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';
 import { reasonOfBreak, type RequestReason } from './requestWords';

@@ -1,4 +1,4 @@
-import type { Failed, Reason } from './ending';
+import type { Failed, Reason } from './failed';
 
 /** What a workflow can branch on, where several causes lead to the same next step. Their words tell them apart. */
 export const families = {

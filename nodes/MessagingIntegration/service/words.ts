@@ -1,4 +1,4 @@
-import type { FactsOf, Failed, Reason } from './ending';
+import type { FactsOf, Failed, Reason } from './failed';
 import type { RequestFacts, Words } from './facts';
 import type { Hint, HintName, PlaceInItem } from './request';
 import { afterStop, requestWords, whatStopped } from './requestWords';

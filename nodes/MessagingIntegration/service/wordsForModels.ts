@@ -1,4 +1,4 @@
-import type { FactsOf, Failed, Reason } from './ending';
+import type { FactsOf, Failed, Reason } from './failed';
 import type { RequestFacts } from './facts';
 import type { InputReason } from './inputError';
 import { onOneLine, quoted, sentences } from './sentences';

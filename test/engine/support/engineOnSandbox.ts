@@ -5,7 +5,7 @@ import type {
 	IRun,
 } from 'n8n-workflow';
 import { keys } from '../../../dev/sandbox/accounts';
-import type { Delivery } from '../../../nodes/MessagingIntegration/service/ending';
+import type { Delivery } from '../../../nodes/MessagingIntegration/service/failed';
 import { runningSandbox } from '../../sandbox/support/runningSandbox';
 import { until } from '../../support/until';
 import { type Engine, type RunRequest, startEngine } from './engine';

@@ -2,7 +2,7 @@ import {
 	failed,
 	type Failed,
 	type Reason,
-} from '../../../nodes/MessagingIntegration/service/ending';
+} from '../../../nodes/MessagingIntegration/service/failed';
 import type { RequestFacts } from '../../../nodes/MessagingIntegration/service/facts';
 import { inputReasons } from '../../../nodes/MessagingIntegration/service/inputError';
 import { requestWords } from '../../../nodes/MessagingIntegration/service/requestWords';

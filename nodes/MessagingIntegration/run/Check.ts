@@ -1,0 +1,22 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Foreseen, Journal } from '../delivery';
+import type { RunOptions } from '../parameters/options';
+import type { ReadItem } from './readItems';
+
+/** What checks know of the run besides its items. */
+export interface CheckedRun {
+	context: IExecuteFunctions;
+	/** Undefined if they cannot be read: then all items fail. */
+	options?: RunOptions;
+	journal: Pick<Journal, 'keysOf' | 'of' | 'hasEntries'>;
+	/** What would become of each item: one list for each, in order. It looks for keys, which takes time. */
+	foresee: (items: ReadItem[]) => Promise<Foreseen[][]>;
+}
+
+/**
+ * A rule that is looked at when all items were read, and before anything is sent.
+ * @returns the items; those that break the rule with `cannot`
+ * @throws only the error that ends the whole run
+ */
+export type Check = (items: ReadItem[], run: CheckedRun) => ReadItem[] | Promise<ReadItem[]>;
