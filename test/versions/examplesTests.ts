@@ -72,7 +72,7 @@ export function examplesTests(n8n: () => RestartableN8n, done: string[], version
 		expect(await post(n8n(), 'send-a-text', call, secretHeader)).toEqual(accepted);
 		await run('shop-order.json');
 		const order = { id: 1001, name: 'Ada', phone: '+1 202-555-0101' };
-		const skipped = { skipped: true, sendOnceKey: 'order-1001' };
+		const skipped = { skipped: true, sendOnceKey: 'order-1001', to: '12025550101' };
 		expect(await post(n8n(), 'shop-order', order, secretHeader)).toEqual(accepted);
 		expect(await post(n8n(), 'shop-order', order, secretHeader)).toEqual(skipped);
 		const { formUrl } = await publishExample(api, 'form-to-message-one-node.json', credentials);
