@@ -1,13 +1,12 @@
 /** Packages that come as ES modules alone. */
 const esm = ['p-timeout', 'dot-prop', 'mime', 'get-port'];
 
-/** @type {import('jest').Config} */
-module.exports = {
-	roots: ['<rootDir>/test'],
+/** One project for each suite, named after its folder in test/: `jest --selectProjects unit`. */
+const suite = (name, own = {}) => ({
+	displayName: name,
+	rootDir: __dirname,
+	roots: [`<rootDir>/test/${name}`],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['e2e', 'chaos', 'nginx', 'queue', 'versions'].map(
-		(suite) => `<rootDir>/test/${suite}/`,
-	),
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
 		[`/node_modules/(${esm.join('|')})/.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],
@@ -15,4 +14,22 @@ module.exports = {
 	transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`],
 	// Only a test that hangs should meet it, also on a machine that is ten times slower.
 	testTimeout: 120_000,
+	...own,
+});
+
+/** These start programs of their own: n8n, Chromium, nginx. */
+const long = { testTimeout: 600_000 };
+
+/** @type {import('jest').Config} */
+module.exports = {
+	projects: [
+		...['unit', 'delivery', 'package', 'methods', 'transport'].map((name) => suite(name)),
+		...['engine', 'sandbox', 'world'].map((name) => suite(name)),
+		suite('e2e', {
+			...long,
+			globalSetup: '<rootDir>/test/e2e/setUp.mjs',
+			globalTeardown: '<rootDir>/test/e2e/tearDown.mjs',
+		}),
+		...['chaos', 'nginx', 'queue', 'versions'].map((name) => suite(name, long)),
+	],
 };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 it.each([
-	['message', 'send', 12_500],
+	['message', 'send', 14_000],
 	['message', 'sendAndWait', 10_500],
 	['media', 'upload', 5_000],
 	['presence', 'typing', 5_000],

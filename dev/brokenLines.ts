@@ -1,0 +1,208 @@
+// Breaks lines of nodes/ and credentials/, one at a time, and says which of them no test notices:
+// npm run test:lines -- --lines 100 --seed 7. It works on a copy of the last commit, so the checkout stays as it is.
+// A broken line is noticed if a test fails, hangs, or the build does not end.
+import { spawnSync } from 'node:child_process';
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import ts from 'typescript';
+
+const { values } = parseArgs({
+	options: {
+		lines: { type: 'string', default: '100' },
+		seed: { type: 'string' },
+		/** Only files whose path holds this. */
+		in: { type: 'string', default: '' },
+	},
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+
+/** mulberry32: the same seed picks the same lines. */
+let state = seed >>> 0;
+function random(): number {
+	state = (state + 0x6d2b79f5) >>> 0;
+	let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+	mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+const oneOf = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T;
+
+/** Sentences that people read, and the page's languages: no behaviour. */
+const isWords = (path: string) =>
+	/question\/words\/|[/]words\w*\.ts$|[wW]ords\.ts$|\.d\.ts$/.test(path);
+/** What the editor shows beside a parameter. */
+const shown = /^(description|displayName|placeholder|hint|name|action|subtitle|notice|codex|icon)$/;
+
+interface Change {
+	start: number;
+	end: number;
+	text: string;
+	line: number;
+}
+
+const swapped = new Map<ts.SyntaxKind, string>([
+	[ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+	[ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+	[ts.SyntaxKind.LessThanToken, '<='],
+	[ts.SyntaxKind.LessThanEqualsToken, '<'],
+	[ts.SyntaxKind.GreaterThanToken, '>='],
+	[ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+	[ts.SyntaxKind.AmpersandAmpersandToken, '||'],
+	[ts.SyntaxKind.BarBarToken, '&&'],
+	[ts.SyntaxKind.PlusToken, '-'],
+	[ts.SyntaxKind.MinusToken, '+'],
+	[ts.SyntaxKind.AsteriskToken, '/'],
+	[ts.SyntaxKind.SlashToken, '*'],
+]);
+const swappedNames = new Map([
+	['every', 'some'],
+	['some', 'every'],
+	['min', 'max'],
+	['max', 'min'],
+	['ceil', 'floor'],
+	['floor', 'ceil'],
+	['startsWith', 'endsWith'],
+	['endsWith', 'startsWith'],
+	['find', 'findLast'],
+	['findLast', 'find'],
+]);
+
+const biggerThan = (number: number) => (number < 10 ? number + 1 : number * 10);
+
+/** All changes of a file. Each leaves text that parses. */
+function changesOf(source: ts.SourceFile): Change[] {
+	const changes: Change[] = [];
+	const change = (node: ts.Node, text: string) => {
+		const start = node.getStart(source);
+		const { line } = source.getLineAndCharacterOfPosition(start);
+		changes.push({ start, end: node.getEnd(), text, line: line + 1 });
+	};
+	const visit = (node: ts.Node): void => {
+		if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node))
+			return;
+		if (ts.isTypeAliasDeclaration(node)) return;
+		if (ts.isPropertyAssignment(node) && shown.test(node.name.getText(source))) return;
+		if (ts.isBinaryExpression(node)) {
+			const { operatorToken } = node;
+			const other = swapped.get(operatorToken.kind);
+			const joinsText = [node.left, node.right].some(
+				(side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side),
+			);
+			if (other && !joinsText) change(operatorToken, other);
+			if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
+				change(node, `(${node.left.getText(source)})`);
+		}
+		if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+			change(node, node.operand.getText(source));
+		const condition = ts.isIfStatement(node)
+			? node.expression
+			: ts.isConditionalExpression(node)
+				? node.condition
+				: undefined;
+		if (condition) change(condition, `!(${condition.getText(source)})`);
+		if (ts.isNumericLiteral(node))
+			change(node, String(biggerThan(Number(node.text.replaceAll('_', '')))));
+		if (node.kind === ts.SyntaxKind.TrueKeyword) change(node, 'false');
+		if (node.kind === ts.SyntaxKind.FalseKeyword) change(node, 'true');
+		if (ts.isExpressionStatement(node) && !ts.isStringLiteral(node.expression)) change(node, ';');
+		if (ts.isPropertyAccessExpression(node)) {
+			const other = swappedNames.get(node.name.text);
+			if (other && ts.isCallExpression(node.parent)) change(node.name, other);
+		}
+		if (ts.isSpreadAssignment(node)) change(node, '...{}');
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return changes;
+}
+
+const root = join(__dirname, '..');
+const copy = mkdtempSync(join(tmpdir(), 'lines-'));
+const run = (command: string[], cwd = copy) => {
+	const [program = '', ...given] = command;
+	const options = { cwd, encoding: 'utf8', timeout: 900_000, maxBuffer: 2 ** 28 } as const;
+	return spawnSync(program, given, options);
+};
+const git = (...given: string[]) => {
+	const { status, stderr } = run(['git', ...given], root);
+	if (status !== 0) throw new Error(stderr);
+};
+
+/** Which test failed, or undefined if all passed. */
+function firstFailure(projects: string[], more: string[]): string | undefined {
+	const { status, stdout, stderr } = run([
+		...[process.execPath, join('node_modules', 'jest', 'bin', 'jest.js')],
+		...['--selectProjects', ...projects, '--bail', '--passWithNoTests', ...more],
+	]);
+	if (status === 0) return undefined;
+	return /● .*/.exec(stdout + stderr)?.[0] ?? (status === null ? 'a test hangs' : 'jest fails');
+}
+
+function noticedBy(file: string): string | undefined {
+	return (
+		firstFailure(['unit', 'delivery', 'methods', 'transport'], ['--findRelatedTests', file]) ??
+		(run([process.execPath, 'dev/build.mjs']).status === 0 ? undefined : 'the build') ??
+		firstFailure(['package', 'engine', 'sandbox', 'world'], ['--maxWorkers', '9'])
+	);
+}
+
+const files = ['nodes', 'credentials']
+	.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+			join(folder, path),
+		),
+	)
+	.filter((path) => path.endsWith('.ts') && !isWords(path) && path.includes(values.in))
+	.sort();
+
+git('worktree', 'add', '--detach', copy);
+try {
+	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+	const all = files.flatMap((file) => {
+		const text = readFileSync(join(copy, file), 'utf8');
+		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+		return changesOf(source).map((change) => ({ file, whole: text, ...change }));
+	});
+	const byLine = new Map<string, typeof all>();
+	for (const one of all) {
+		const at = `${one.file}:${one.line}`;
+		byLine.set(at, [...(byLine.get(at) ?? []), one]);
+	}
+	const places = [...byLine.keys()];
+	console.log(`Seed ${seed}: ${values.lines} of ${places.length} lines`);
+	let noticed = 0;
+	const unnoticed: string[] = [];
+	for (let number = 1; number <= Number(values.lines) && places.length > 0; number++) {
+		const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
+		const { file, whole, start, end, text } = oneOf(byLine.get(place) as typeof all);
+		const changed = whole.slice(0, start) + text + whole.slice(end);
+		writeFileSync(join(copy, file), changed);
+		const test = noticedBy(file);
+		writeFileSync(join(copy, file), whole);
+		const lineOf = (content: string) =>
+			content
+				.slice(content.lastIndexOf('\n', start) + 1)
+				.split('\n', 1)[0]
+				?.trim();
+		const what = `${place}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
+		if (test !== undefined) noticed += 1;
+		else unnoticed.push(what);
+		console.log(`${number}: ${what}\n  ${test ?? 'NOBODY NOTICES'}`);
+	}
+	console.log(
+		`${noticed} noticed, ${unnoticed.length} not:`,
+		...unnoticed.map((what) => `\n${what}`),
+	);
+} finally {
+	git('worktree', 'remove', '--force', copy);
+	rmSync(copy, { recursive: true, force: true });
+}
