@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
+import { pageHeaders } from '../../nodes/MessagingIntegration/question/pageFrame';
 import { until } from '../support/until';
 import { question, questionsOnSandbox } from './support/questionsOnSandbox';
 import { respondedBy } from '../support/respondedBy';

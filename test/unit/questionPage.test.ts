@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SentFile } from '../../nodes/MessagingIntegration/n8n/files';
 import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question/fields';
-import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
+import { pageHeaders } from '../../nodes/MessagingIntegration/question/pageFrame';
 import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { fieldOf, questionOf } from './support/askedQuestion';

@@ -4,7 +4,7 @@ import { givenUpAfter } from './numbers';
 import type { Counts } from './Attempts';
 import { AtOnce } from './pacing/AtOnce';
 import { Pacer, type Turn } from './pacing/Pacer';
-import { RecipientLimit } from './pacing/RecipientLimit';
+import { LearnedRecipientLimit } from './pacing/LearnedRecipientLimit';
 import type { Clock, Policy } from './World';
 
 interface Queued {
@@ -14,7 +14,7 @@ interface Queued {
 }
 
 /** The deliveries to one recipient of one instance, in input order. */
-class Lane extends RecipientLimit {
+class Lane extends LearnedRecipientLimit {
 	private readonly queue: Queued[];
 	private done = 0;
 	/** Whether the next delivery was refused before. */

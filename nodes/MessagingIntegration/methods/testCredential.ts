@@ -15,7 +15,8 @@ import type { ServiceRequest } from '../service/request';
 import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
 import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
-import { addressOf, headersOf, transmit } from '../transport/transmit';
+import { headersOf } from '../transport/headers';
+import { addressOf, transmit } from '../transport/transmit';
 
 /** How long the editor waits for the service (ms). */
 const patience = 30_000;

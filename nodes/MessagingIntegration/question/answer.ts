@@ -8,7 +8,7 @@ import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
 import { type SentFile, SentFiles } from '../n8n/files';
 import { binaryName, enteredIn, fieldKindOf } from './fields';
-import { type Page, pageHeaders } from './markup';
+import { type Page, pageHeaders } from './pageFrame';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
 	buttonValues,

@@ -1,6 +1,7 @@
 import { customFormEncoding } from '../n8n/resumeLink';
 import { fieldMarkup, type FieldProblem } from './fields';
-import { markup, type Page, page } from './markup';
+import { markup } from './markup';
+import { type Page, page } from './pageFrame';
 import { buttonValues, type Question, takesFiles } from './question';
 import { say } from './words';
 

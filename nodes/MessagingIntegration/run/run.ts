@@ -15,11 +15,11 @@ import {
 	keepOutputForModel,
 	runIndexOf,
 } from '../n8n/context';
-import { earlierRunOf } from '../n8n/earlierRun';
+import { lostRunOf } from '../n8n/lostRun';
 import { type EndOfRun, endOfRun } from '../n8n/endOfRun';
 import { markForErrorOutput } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
-import { NodeMarks } from '../n8n/marks';
+import { MarksInDatabase } from '../n8n/MarksInDatabase';
 import { realClock } from '../n8n/realClock';
 import { asksAndWaits, operationIn, usesInstance } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
@@ -64,7 +64,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 		items: items.length,
 		inputOf: (item: number) => inputDigest(items[item]?.json),
 		earlier: (isKept: boolean) => {
-			const { isLost, origin } = earlierRunOf(context, isKept);
+			const { isLost, origin } = lostRunOf(context, isKept);
 			return { isLost, origin: origin === undefined ? undefined : inputDigest(origin) };
 		},
 	};
@@ -74,7 +74,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): World {
 	return {
 		clock: realClock,
-		marks: new NodeMarks(context),
+		marks: new MarksInDatabase(context),
 		newId: randomUUID,
 		stopped,
 		hurry,

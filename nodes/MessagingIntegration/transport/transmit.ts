@@ -12,6 +12,7 @@ import type { ServiceRequest } from '../service/request';
 import { brokenOutcome } from './breaks';
 import { withProxyVariable } from './dispatcher';
 import { Exchange, type Received } from './exchange';
+import { headersOf } from './headers';
 import { type EndConditions, type Multipart, multipart } from './multipart';
 
 /**
@@ -23,11 +24,6 @@ export function addressOf({ origin, prefix }: Account, request: ServiceRequest) 
 	return { origin, path: prefix + pathOf(request) + search };
 }
 
-/** The headers of every request. n8n's own nodes use this user agent; some firewalls refuse requests without one. */
-export function headersOf(account: Account): Record<string, string> {
-	return { accept: 'application/json', 'user-agent': 'n8n', ...account.headers };
-}
-
 function wireOptions(
 	account: Account,
 	request: ServiceRequest,
@@ -36,11 +32,7 @@ function wireOptions(
 	return {
 		...addressOf(account, request),
 		method: request.method,
-		headers: {
-			...headersOf(account),
-			...(request.body && { 'content-type': 'application/json' }),
-			...form?.headers,
-		},
+		headers: headersOf(account, request, form),
 		body: request.body && JSON.stringify(request.body),
 	};
 }

@@ -8,7 +8,7 @@ import {
 	type Policy,
 	type Verdict,
 } from '../../../nodes/MessagingIntegration/delivery';
-import { NodeMarks } from '../../../nodes/MessagingIntegration/n8n/marks';
+import { MarksInDatabase } from '../../../nodes/MessagingIntegration/n8n/MarksInDatabase';
 import { realClock } from '../../../nodes/MessagingIntegration/n8n/realClock';
 import { type Row, rowsOf } from '../../../nodes/MessagingIntegration/run/rows';
 import { titleOf } from '../../../nodes/MessagingIntegration/service/words';
@@ -86,7 +86,7 @@ export function keyedExecutions() {
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const newId = () => String(++ids);
 		const world = {
-			...{ clock: realClock, marks: new NodeMarks(context), newId },
+			...{ clock: realClock, marks: new MarksInDatabase(context), newId },
 			...{ stopped: signal, hurry: new AbortController().signal },
 			inTurns: async (count: number, act: (at: number) => void) => {
 				for (let at = 0; at < count; at++) act(at);

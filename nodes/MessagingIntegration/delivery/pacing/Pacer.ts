@@ -2,9 +2,9 @@ import type { Counts } from '../Attempts';
 import type { Shown } from '../DeliveryRun';
 import type { Clock, Policy } from '../World';
 import type { AtOnce } from './AtOnce';
-import { InstanceLimit } from './InstanceLimit';
+import { LearnedInstanceLimit } from './LearnedInstanceLimit';
 import type { Start } from './Probing';
-import type { RecipientLimit } from './RecipientLimit';
+import type { LearnedRecipientLimit } from './LearnedRecipientLimit';
 import { UserPace } from './UserPace';
 
 /** A step that began. */
@@ -16,7 +16,7 @@ export interface Turn {
 
 /** When the next step of an instance may begin: the user's pace, and what the service showed of its limits. */
 export class Pacer {
-	private readonly limit: InstanceLimit;
+	private readonly limit: LearnedInstanceLimit;
 	private readonly pace: UserPace;
 
 	/** @param hasSeveral whether the run has several recipients */
@@ -27,7 +27,7 @@ export class Pacer {
 		private readonly atOnce: AtOnce,
 		hasSeveral: () => boolean,
 	) {
-		this.limit = new InstanceLimit(clock, hasSeveral);
+		this.limit = new LearnedInstanceLimit(clock, hasSeveral);
 		this.pace = new UserPace(policy, clock, counts);
 	}
 
@@ -59,11 +59,11 @@ export class Pacer {
 	 */
 	end(
 		{ start }: Turn,
-		recipient: RecipientLimit,
+		recipient: LearnedRecipientLimit,
 		shown: Shown,
 		now: number,
 		isLeft: boolean,
-	): RecipientLimit[] {
+	): LearnedRecipientLimit[] {
 		if (shown.heard === 'nothing' || shown.heard === 'busy') {
 			this.limit.unsent(start);
 			this.pace.unsent(start.at);

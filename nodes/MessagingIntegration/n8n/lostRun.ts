@@ -30,7 +30,7 @@ interface Context {
 }
 
 /** @param isKept whether the node finds what it kept of this pass in its context */
-export function earlierRunOf(context: IExecuteFunctions, isKept: boolean): EarlierRun {
+export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierRun {
 	if (context.getMode() !== 'retry') return { isLost: false };
 	const { runExecutionData, additionalData } = context as unknown as Context;
 	const { runData = {} } = runExecutionData?.resultData ?? {};

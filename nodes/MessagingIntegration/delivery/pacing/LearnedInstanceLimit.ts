@@ -2,7 +2,7 @@ import { askAt, givenUpAfter, score, shortest, surelyOwn } from '../numbers';
 import type { Clock } from '../World';
 import { AdaptiveRate } from './AdaptiveRate';
 import { Probing, type Refusal, type Start } from './Probing';
-import { Pace, type RecipientLimit } from './RecipientLimit';
+import { Pace, type LearnedRecipientLimit } from './LearnedRecipientLimit';
 
 /**
  * Decides who may send when an instance refuses requests. Only time ends a wait, never a number of refusals.
@@ -18,14 +18,14 @@ import { Pace, type RecipientLimit } from './RecipientLimit';
  *    have limits of their own.
  * 7. An instance that accepts nothing for five minutes is given up.
  */
-export class InstanceLimit {
+export class LearnedInstanceLimit {
 	private readonly rate = new AdaptiveRate();
 	private readonly pace = new Pace();
 	/** Whether the instance has a limit that all share. */
 	private isShared = false;
 	private score = 0;
 	/** The last refusals while it is not known whose limit it is. */
-	private readonly unclear = new Map<RecipientLimit, Refusal>();
+	private readonly unclear = new Map<LearnedRecipientLimit, Refusal>();
 	private probing: Probing | undefined;
 	/** When the instance first refused a request since it accepted one. */
 	private refusedSince = Infinity;
@@ -75,7 +75,7 @@ export class InstanceLimit {
 	}
 
 	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients whose own limit it was */
-	accept(lane: RecipientLimit, start: Start, at: number): RecipientLimit[] {
+	accept(lane: LearnedRecipientLimit, start: Start, at: number): LearnedRecipientLimit[] {
 		// One to a request from before the first refusal, answered before it or much later, does not show that they are over.
 		const since = at - this.refusedSince;
 		if (since > 0 && (since < shortest || start.at > this.refusedSince)) {
@@ -96,7 +96,7 @@ export class InstanceLimit {
 	}
 
 	/** Call if there was no answer: the service did not refuse the request. One from before the first refusal shows nothing. */
-	unanswered(start: Start): RecipientLimit[] {
+	unanswered(start: Start): LearnedRecipientLimit[] {
 		if (start.at > this.refusedSince) this.asked = this.nextAsk = 0;
 		return this.settleRefusals(start);
 	}
@@ -107,7 +107,7 @@ export class InstanceLimit {
 	}
 
 	/** A request was not refused. It ends the silence in which it asked. @returns the recipients that met limits of their own */
-	private settleRefusals(start: Start): RecipientLimit[] {
+	private settleRefusals(start: Start): LearnedRecipientLimit[] {
 		const { at } = start;
 		const { probing, unclear } = this;
 		if (probing) {
@@ -127,7 +127,7 @@ export class InstanceLimit {
 	}
 
 	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
-	refuse(lane: RecipientLimit, refusal: Refusal): RecipientLimit[] {
+	refuse(lane: LearnedRecipientLimit, refusal: Refusal): LearnedRecipientLimit[] {
 		const { start, at, retryAfter } = refusal;
 		if (this.refusedSince === Infinity) {
 			this.refusedSince = at;
@@ -150,7 +150,7 @@ export class InstanceLimit {
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
-	private isOwn(lane: RecipientLimit, { start, retryAfter }: Refusal): boolean {
+	private isOwn(lane: LearnedRecipientLimit, { start, retryAfter }: Refusal): boolean {
 		if (!this.hasSeveral()) return retryAfter > givenUpAfter;
 		const distance = start.at - lane.acceptedAt;
 		if (distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
@@ -169,7 +169,7 @@ export class InstanceLimit {
 	}
 
 	/** Who met a shared limit need not wait on top of it. @returns these recipients */
-	private freeAll(): RecipientLimit[] {
+	private freeAll(): LearnedRecipientLimit[] {
 		const mayWait = this.hasSeveral() ? shortest : givenUpAfter;
 		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
 		const lanes = met.map(([lane]) => lane);

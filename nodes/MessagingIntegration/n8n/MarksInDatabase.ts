@@ -45,7 +45,7 @@ async function inTime<Result>(called: Promise<Result>, signal?: AbortSignal): Pr
  * n8n's code for this table (`deduplication-helper.js`) is the same in 1.123.81, 2.20.12 and 2.41.1. In case a later one
  * differs, `tryRow` tries the first one that a run creates.
  */
-export class NodeMarks implements Marks {
+export class MarksInDatabase implements Marks {
 	/** Whether a marker of this run was seen to have a row of its own, and an owner. */
 	private isChecked = false;
 	/** What the database still refused after all pauses. It is then asked once, until it answers again. */

@@ -1,7 +1,7 @@
 import { givenUpAfter, recipientWait, shortest } from '../numbers';
 
 /** What is known of a recipient of an instance. All times are ms on the run's clock. */
-export class RecipientLimit {
+export class LearnedRecipientLimit {
 	/** When its next request may start. */
 	until = 0;
 	/** Whether it met a limit. Others may start before `until` if nobody else has anything to send. */
