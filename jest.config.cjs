@@ -12,16 +12,16 @@ const suite = (name, own = {}) => ({
 		[`/node_modules/(${esm.join('|')})/.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],
 	},
 	transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`],
-	// Only a test that hangs should meet it, also on a machine that is ten times slower.
-	testTimeout: 120_000,
 	...own,
 });
 
-/** These start programs of their own: n8n, Chromium, nginx. */
-const long = { testTimeout: 600_000 };
+/** These start programs of their own: n8n, Chromium, nginx. jest takes no timeout from a project. */
+const long = { setupFilesAfterEnv: ['<rootDir>/test/support/longTimeout.ts'] };
 
 /** @type {import('jest').Config} */
 module.exports = {
+	// Only a test that hangs should meet it, also on a machine that is ten times slower.
+	testTimeout: 120_000,
 	projects: [
 		...['unit', 'delivery', 'package', 'methods', 'transport'].map((name) => suite(name)),
 		...['engine', 'sandbox', 'world'].map((name) => suite(name)),

@@ -57,6 +57,7 @@ it('three pictures of a form that are dragged into the empty field are all uploa
 	await panel.drag('{{ $json.Pictures }}', 'binaryPropertyName');
 	await saved;
 	await panel.execute();
+	await until('The run of the node', async () => (await uploaded()).length === 6);
 	await panel.output.getByText('3 items').waitFor();
 	expect((await uploaded()).slice(3).sort()).toEqual(['a.png', 'b.png', 'c.png']);
 });

@@ -1,7 +1,10 @@
 // The page of a question in a browser: accessibility, keyboard, small phones, right to left.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { type Page as Shown, pageHeaders } from '../../nodes/MessagingIntegration/question/pageFrame';
+import {
+	type Page as Shown,
+	pageHeaders,
+} from '../../nodes/MessagingIntegration/question/pageFrame';
 import {
 	closedPage,
 	questionPage,

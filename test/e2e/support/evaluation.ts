@@ -174,6 +174,7 @@ export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 		people.map((person) => ({
 			...said,
 			to: person,
+			country: 'US',
 			content: { type: 'text', text: words },
 		}));
 	expect(await given('Send')).toEqual(text('Send'));
@@ -189,6 +190,7 @@ export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 		people.map((person, row) => ({
 			...said,
 			to: person,
+			country: 'US',
 			content: { type: 'document', media: { storageRef: uploaded[row]?.storageRef } },
 		})),
 	);
