@@ -151,7 +151,7 @@ function noticedBy(file: string): string | undefined {
 	return (
 		firstFailure(['unit', 'delivery', 'methods', 'transport'], ['--findRelatedTests', file]) ??
 		(run([process.execPath, 'dev/build.mjs']).status === 0 ? undefined : 'the build') ??
-		firstFailure(['package', 'engine', 'sandbox', 'world'], ['--maxWorkers', '9'])
+		firstFailure(['package', 'engine', 'limits', 'sandbox', 'world'], ['--maxWorkers', '9'])
 	);
 }
 

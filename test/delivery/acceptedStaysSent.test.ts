@@ -1,5 +1,5 @@
 import { deliver, Journal, type Request } from '../../nodes/MessagingIntegration/delivery';
-import { VirtualTime } from '../unit/limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
 import { accepted, oneMessage, policy, taskOf, unanswered, worldOf } from './support/world';
 

@@ -1,6 +1,6 @@
 import { AtOnce } from '../../nodes/MessagingIntegration/delivery/pacing/AtOnce';
-import { simulate } from '../unit/limits/simulate';
-import { people } from '../unit/limits/case';
+import { simulate } from '../limits/simulate';
+import { people } from '../limits/case';
 
 /** A service that answers each request after `latency`, and does `workers` at the same time. */
 async function most(latency: number, work: number, count = 400) {

@@ -4,7 +4,7 @@ import { Attempts, type Effect } from '../../nodes/MessagingIntegration/delivery
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
 import { verdictOf } from '../../nodes/MessagingIntegration/service/verdict';
-import { VirtualTime } from '../unit/limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 import {
 	account,
 	allReasons,

@@ -6,7 +6,7 @@ import {
 	type Policy,
 	type Result,
 } from '../../nodes/MessagingIntegration/delivery';
-import { VirtualTime } from '../unit/limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
 import { policy, taskOf, worldOf } from './support/world';
 import { Life } from './world/life';

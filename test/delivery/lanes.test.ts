@@ -10,7 +10,7 @@ import {
 	type Verdict,
 	type World,
 } from '../../nodes/MessagingIntegration/delivery';
-import { VirtualTime } from '../unit/limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
 import {
 	accepted,

@@ -1,5 +1,5 @@
 import { UserPace } from '../../nodes/MessagingIntegration/delivery/pacing/UserPace';
-import { VirtualTime } from '../unit/limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 
 const paceOf = (perMinute: number) =>
 	new UserPace({ perMinute, pause: undefined }, new VirtualTime(() => 0), {

@@ -11,7 +11,7 @@ import {
 	recipient,
 	refusing,
 	tokenBucket,
-} from '../unit/limits/limits';
+} from '../limits/limits';
 import { until } from '../support/until';
 import { itemsOf } from './support/executions';
 import { type Arrival, LimitedService } from './support/limitedService';

@@ -10,7 +10,7 @@ import { errorOfBadItems } from '../../nodes/MessagingIntegration/run/report';
 import { rowsOf } from '../../nodes/MessagingIntegration/run/rows';
 import type { Failed } from '../../nodes/MessagingIntegration/service/failed';
 import { accepted, oneMessage, policy, taskOf, worldOf } from '../delivery/support/world';
-import { VirtualTime } from './limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 
 /**
  * The clock stands still, except for `work`: nothing here depends on the speed of the machine.

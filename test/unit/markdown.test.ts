@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText';
-import { growsInProportion } from './support/growsInProportion';
 import { languages, randomTexts } from './support/languages';
 
 const ways = ['chat', 'plain'] as const;
@@ -230,55 +229,4 @@ test('the parser is loaded when a text needs it', async () => {
 		expect(() => there.converted('**a**', 'chat')).toThrow('loaded');
 	});
 	jest.dontMock('markdown-it');
-});
-
-/** Whatever the grammar of Markdown has: the worst that a text of a thousand of the same can be. */
-const grammar = [
-	...[
-		'[',
-		'![',
-		'](',
-		'](b.c)',
-		'*',
-		'**',
-		'_',
-		'~~',
-		'`',
-		'``',
-		'```',
-		'<',
-		'> ',
-		'# ',
-		'- ',
-		'1. ',
-	],
-	...[
-		'\n',
-		'\n\n',
-		'---\n',
-		'|',
-		'\\',
-		'$',
-		'\\(',
-		'https://a.b/',
-		'a.b/c',
-		'a',
-		'早',
-		' ',
-		'"',
-		'(',
-		')',
-	],
-	...['> # h\na\n', '[a](b "', '`` ` ', '**a ', '\u2028', '\r\n'],
-];
-
-test('128 kB of any Markdown take time in proportion to their number', () => {
-	const units = fc.array(fc.constantFrom(...grammar), { minLength: 1, maxLength: 4 });
-	const isLinear = (unit: string) =>
-		growsInProportion((size) => converted(unit.repeat(size / unit.length), 'chat'), 128 * 1024);
-	const slow = [
-		...grammar,
-		...fc.sample(units, { numRuns: 20, seed }).map((all) => all.join('')),
-	].filter((unit) => !isLinear(unit));
-	expect(slow).toEqual([]);
 });

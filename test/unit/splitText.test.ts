@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText';
-import { growsInProportion } from './support/growsInProportion';
 import { languages, randomTexts } from './support/languages';
 
 const links = [
@@ -126,32 +125,3 @@ test('a line between two sections is no message of its own', () => {
 	expect(at('---')).toEqual(['---']);
 	expect(at('One\n\n👋\n\n?')).toEqual(['One', '👋', '?']);
 });
-
-test.each([
-	...[
-		'[',
-		'```\n',
-		'a ',
-		'a',
-		'\n',
-		'https://',
-		'👨‍👩‍👧‍👦',
-		'早',
-		' ',
-		'? ',
-		'- ',
-		'\u2028',
-		'\u0301',
-		'สวัสดี',
-	],
-	...['](b.c) ', 'a.b/c ', '[a](b "', '```a\n早\n', '\r\n\r\n', '🇩🇪'],
-])(
-	'256 kB of %j take time in proportion to their number, whatever is the longest message',
-	(one) => {
-		for (const maxLength of [10, 60, 4096, 131_072]) {
-			const act = (size: number) =>
-				piecesOf(one.repeat(size / one.length), { by: 'paragraphs', maxLength });
-			expect(growsInProportion(act, 256 * 1024)).toBe(true);
-		}
-	},
-);

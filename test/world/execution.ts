@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { VirtualTime } from '../unit/limits/virtualTime';
+import type { VirtualTime } from '../support/virtualTime';
 import type { Plan } from './plan';
 import { lives } from './process';
 import type { Store } from './store';

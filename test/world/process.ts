@@ -4,7 +4,7 @@ import nodeCrypto from 'node:crypto';
 import timers from 'node:timers/promises';
 
 import { realClock } from '../../nodes/MessagingIntegration/n8n/realClock';
-import { VirtualTime } from '../unit/limits/virtualTime';
+import { VirtualTime } from '../support/virtualTime';
 
 /** An execution's part of a process: it can be killed at any of its calls to the world. */
 export class Life {

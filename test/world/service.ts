@@ -1,6 +1,6 @@
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
-import type { VirtualTime } from '../unit/limits/virtualTime';
+import type { VirtualTime } from '../support/virtualTime';
 import type { Event } from './history';
 import type { Limit } from './plan';
 import { type Life, lives } from './process';

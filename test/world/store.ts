@@ -1,4 +1,4 @@
-import type { VirtualTime } from '../unit/limits/virtualTime';
+import type { VirtualTime } from '../support/virtualTime';
 import { type Life, lives } from './process';
 import type { Note } from './service';
 

@@ -7,7 +7,7 @@ import type {
 	Verdict,
 	World,
 } from '../../../nodes/MessagingIntegration/delivery';
-import type { VirtualTime } from '../../unit/limits/virtualTime';
+import type { VirtualTime } from '../../support/virtualTime';
 import { Life } from '../world/life';
 import { Store } from '../world/store';
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
 import type { Clock } from '../../../nodes/MessagingIntegration/delivery';
-import type { VirtualTime } from '../../unit/limits/virtualTime';
+import type { VirtualTime } from '../../support/virtualTime';
 
 /** An execution's part of a process: it can be killed at any of its calls to the world. */
 export class Life implements Clock {

@@ -10,7 +10,7 @@ import {
 	type Task,
 	type World as CoreWorld,
 } from '../../../nodes/MessagingIntegration/delivery';
-import { VirtualTime } from '../../unit/limits/virtualTime';
+import { VirtualTime } from '../../support/virtualTime';
 import { seededRandom } from '../../unit/support/seededRandom';
 import type { Event } from '../../world/history';
 import { Life } from './life';

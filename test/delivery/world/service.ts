@@ -1,5 +1,5 @@
 import type { Request, Verdict } from '../../../nodes/MessagingIntegration/delivery';
-import type { VirtualTime } from '../../unit/limits/virtualTime';
+import type { VirtualTime } from '../../support/virtualTime';
 import type { Event } from '../../world/history';
 import type { Life } from './life';
 import type { Limit } from './plan';

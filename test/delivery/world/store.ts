@@ -1,5 +1,5 @@
 import type { Marks } from '../../../nodes/MessagingIntegration/delivery';
-import type { VirtualTime } from '../../unit/limits/virtualTime';
+import type { VirtualTime } from '../../support/virtualTime';
 import type { Life } from './life';
 
 /** The marks that all processes share, in a database that can fail. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-import { free, type Limit } from '../../unit/limits/limits';
+import { free, type Limit } from '../../limits/limits';
 
 /** A request that the service answered. */
 export interface Arrival {

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
-import { seededRandom } from '../support/seededRandom';
+import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
+import { seededRandom } from '../unit/support/seededRandom';
 import {
 	both,
 	type Case,

@@ -12,7 +12,7 @@ import {
 	tokenBucket,
 } from './limits';
 import { measure } from './measure';
-import { seededRandom } from '../support/seededRandom';
+import { seededRandom } from '../unit/support/seededRandom';
 import { simulate } from './simulate';
 
 /** `LIMITS=all` runs all cases, latencies and seeds, as `npm run table:limits` does. */

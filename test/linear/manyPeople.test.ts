@@ -5,8 +5,8 @@ import { Journal } from '../../nodes/MessagingIntegration/delivery';
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { keepQuestion, type Asked } from '../../nodes/MessagingIntegration/question/question';
 import { taskOf } from '../delivery/support/world';
-import { questionOf } from './support/askedQuestion';
-import { growsInProportion } from './support/growsInProportion';
+import { questionOf } from '../unit/support/askedQuestion';
+import { growsInProportion } from '../unit/support/growsInProportion';
 
 const numbers = (count: number) =>
 	Array.from({ length: count }, (_, at) => String(491510000000 + at));

@@ -1,12 +1,12 @@
-import { deliver, Journal, type Verdict } from '../../../nodes/MessagingIntegration/delivery';
-import type { Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
-import { messageTo } from '../../../nodes/MessagingIntegration/service/request';
-import { accountOf } from '../../../nodes/MessagingIntegration/service/account';
-import { verdictOf } from '../../../nodes/MessagingIntegration/service/verdict';
-import { oneMessage, policy, taskOf, worldOf } from '../../delivery/support/world';
+import { deliver, Journal, type Verdict } from '../../nodes/MessagingIntegration/delivery';
+import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
+import { messageTo } from '../../nodes/MessagingIntegration/service/request';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { verdictOf } from '../../nodes/MessagingIntegration/service/verdict';
+import { oneMessage, policy, taskOf, worldOf } from '../delivery/support/world';
 import { type Limit, type Message, recipient } from './limits';
-import { seededRandom } from '../support/seededRandom';
-import { VirtualTime } from './virtualTime';
+import { seededRandom } from '../unit/support/seededRandom';
+import { VirtualTime } from '../support/virtualTime';
 
 const account = accountOf({
 	...{ baseUrl: 'https://service.example', apiKey: 'key', authentication: 'apiKeyHeader' },

@@ -7,7 +7,7 @@ import { checkSync } from 'recheck';
 import * as ts from 'typescript';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
-import { growsInProportion } from './support/growsInProportion';
+import { growsInProportion } from '../unit/support/growsInProportion';
 
 // Without Java. The checker looks at it when it is called.
 process.env.RECHECK_SYNC_BACKEND = 'pure';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/MessagingIntegration/delivery';
+import type { Clock } from '../../nodes/MessagingIntegration/delivery';
 
 /** How late timers may be at most (ms). */
 const latest = 2;
