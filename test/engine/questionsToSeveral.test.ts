@@ -144,7 +144,9 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			onError === 'stopWorkflow' ? error?.context.data : items[0]?.json.details;
 		expect(details).toMatchObject({
 			delivery: 'unknown',
-			description: expect.stringMatching(/2 of 2 people could not be asked\. .*\(in doubt\): /),
+			description: expect.stringMatching(
+				/2 of 2 people could not be asked\. .*\(the question may have arrived\): /,
+			),
 		});
 		expect(JSON.stringify([details, error?.description])).not.toMatch(/files|Recipients/);
 	},

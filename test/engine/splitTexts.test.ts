@@ -61,7 +61,9 @@ describe('a text that is split', () => {
 		const failed = await execute({ items, parameters: split() });
 		const again = await execute({ items, parameters: edited }, structuredClone(failed.run));
 		expect(again.error).toMatchObject({
-			description: textWith('Set its text, "Split Text" and its files back to what they were'),
+			description: textWith(
+				'Set the text, "Split Text" and the files of this item back to what they were',
+			),
 			context: { data: { reason: 'changedInTheMiddle', delivery: 'notSent' } },
 		});
 		expect(await acceptedTexts()).toEqual(['One']);

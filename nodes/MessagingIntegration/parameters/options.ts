@@ -113,7 +113,7 @@ const sendOnceKey = {
 			'What identifies the message, such as the number of an order. For each key, recipient and instance, this node sends it once, ever: a webhook or a form that comes twice sends nothing again.',
 		builderHint: {
 			propertyHint:
-				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
+				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never the exact time, $execution.id or a random value; the day or the hour is fine for one message a day or an hour. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
 		},
 	}),
 	rule: typedText(

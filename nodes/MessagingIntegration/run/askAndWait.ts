@@ -42,7 +42,7 @@ const notAsked = (why: unknown) => `This is not a decision of the user. ${String
 /** Those who could not be asked, or perhaps not. Undefined if all were asked. @param why of a failure */
 function withoutAnswer(rows: Row[], why: (failure: Failed) => string): string | undefined {
 	const failed = rows.filter(isFailed).map((row) => {
-		const doubt = isInDoubt(row) ? ' (in doubt)' : '';
+		const doubt = isInDoubt(row) ? ' (the question may have arrived)' : '';
 		return `${quoted(row.names?.to ?? '')}${doubt}: ${why(row.failure)}`;
 	});
 	if (failed.length === 0) return undefined;

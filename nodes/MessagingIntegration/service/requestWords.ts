@@ -86,7 +86,7 @@ export const requestWords = {
 	noStorageRef: () => ({
 		title: 'The service accepted the file but returned no storageRef',
 		advice:
-			'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.',
+			'Check the credential\'s "Base URL", and ask the service\'s operator. Without a storageRef the file cannot be sent.',
 	}),
 	noList: (facts) => ({
 		title: `${facts.host} returned no list of instances ${of(facts)}`,
@@ -103,7 +103,7 @@ export const requestWords = {
 	pageRefused: (facts) => ({
 		title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
 		advice:
-			'The answer is a web page, so it does not come from the service, and the API key is not the reason. Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL".',
+			'Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL". The answer is a web page, so it does not come from the service, and the API key is not the reason.',
 	}),
 	keyRefused: (facts) => ({
 		title: `The service does not accept the API key ${of(facts)}`,
@@ -180,11 +180,11 @@ export const requestWords = {
 			? {
 					title: `${InstanceOf(facts)} cannot send the content type "${facts.contentType}" ${of(facts)}`,
 					advice:
-						'The engine that this instance runs on does not support it. Choose another content type or another instance.',
+						'Choose another content type or another instance. The engine that this instance runs on does not support it.',
 				}
 			: {
 					title: `${InstanceOf(facts)} does not support this operation ${of(facts)}`,
-					advice: 'The engine that this instance runs on does not have it. Use another instance.',
+					advice: 'Use another instance. The engine that this one runs on does not have it.',
 				},
 	refused: (facts) => ({
 		title: refusal(facts),
@@ -263,7 +263,7 @@ export const requestWords = {
 	paused: () => ({
 		canTryAgain: true,
 		title: 'The service accepts no requests at the moment',
-		advice: 'It refused others for too long, so this item was not tried. Try again later.',
+		advice: 'Try again later. It refused others for too long, so this item was not tried.',
 	}),
 	connectionBroke: (facts) => ({
 		canTryAgain: true,

@@ -41,12 +41,12 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
 		advice:
-			'The first messages of this item were sent. Set its text, "Split Text" and its files back to what they were and retry, or send the rest in a new execution.',
+			'Set the text, "Split Text" and the files of this item back to what they were and retry, or send the rest in a new execution. Its first messages were sent.',
 	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
 		advice:
-			'One of the two would never be sent. Add to the key what tells the messages apart, such as the number of an order.',
+			'Add to the key what tells the messages apart, such as the number of an order. Otherwise one of the two would never be sent.',
 	}),
 	quietHours: ({ sendAfter }) => ({
 		title: `The recipient is in quiet hours until ${sendAfter}`,
