@@ -9,10 +9,13 @@ export type SandboxControl = ReturnType<typeof sandboxControl>;
 /**
  * A client for the controls of a running sandbox.
  * @param url as `startSandbox` returned it
- * @param send another fetch, if the sandbox uses TLS with a self-signed certificate
+ * @param send another fetch, for TLS with a self-signed certificate, or for connections of its own
  * @throws Error with the sandbox's message if it refuses a fault
  */
-export function sandboxControl(url: string, send: typeof fetch = fetch) {
+export function sandboxControl(
+	url: string,
+	send: (url: string, init: RequestInit) => Promise<Response> = fetch,
+) {
 	const call = async <Answer>(method: string, path: string, body?: Fault): Promise<Answer> => {
 		const response = await send(`${url}/_sandbox/${path}`, {
 			method,

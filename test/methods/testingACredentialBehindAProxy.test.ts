@@ -1,5 +1,6 @@
-// n8n's own request helper asks a service elsewhere; one on this machine is asked without it, and without a proxy.
+// n8n's own request helper asks the service. For one on this machine it must not use a proxy.
 import { keys } from '../../dev/sandbox/accounts';
+import { proxyVariableFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
 import { farAway, farHost, forwardProxy } from '../transport/support/forwardProxy';
 import { setProxies } from '../transport/support/proxyEnvironment';
@@ -11,14 +12,21 @@ const secure = secureSandbox({ hosts: [farHost] });
 afterEach(() => setProxies());
 
 it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
-	'the key goes to a service on this machine directly, whatever %s says',
+	'the key of a service on this machine goes to no proxy: %s',
 	async (variable) => {
 		const proxy = await forwardProxy();
+		const locals = [url(), url().replace('127.0.0.1', 'localhost'), secure()];
 		setProxies({ [variable]: proxy.url });
-		for (const local of [url(), url().replace('127.0.0.1', 'localhost'), secure()])
+		const through = locals.filter((local) => proxyVariableFor(local) !== undefined);
+		expect(through.length).toBeGreaterThan(0);
+		for (const local of through)
+			expect(await runCredentialTest(local, { allowUnauthorizedCerts: true })).toEqual(
+				failing(new RegExp(`${variable}, which must not get the key. Add ".*" to NO_PROXY`)),
+			);
+		setProxies({ [variable]: proxy.url, NO_PROXY: '127.0.0.1,localhost' });
+		for (const local of locals)
 			expect(await runCredentialTest(local, { allowUnauthorizedCerts: true })).toEqual(passes);
 		expect(proxy.asked).toEqual([]);
-		expect(await control().requests()).toHaveLength(2);
 	},
 );
 

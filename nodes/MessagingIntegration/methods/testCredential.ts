@@ -10,48 +10,20 @@ import { readBody } from '../service/responseBody';
 import { requestFor } from '../service/request';
 import { inOneMessage } from '../service/words';
 import { failureOf } from '../service/failureOf';
-import type { Broken, Outcome } from '../service/outcome';
+import type { Outcome } from '../service/outcome';
 import type { ServiceRequest } from '../service/request';
 import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
-import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
+import { proxyFor, proxyVariableFor, withProxyVariable } from '../transport/dispatcher';
 import { headersOf } from '../transport/headers';
-import { addressOf, transmit } from '../transport/transmit';
+import { addressOf } from '../transport/transmit';
 
 /** How long the editor waits for the service (ms). */
 const patience = 30_000;
 
-/** The domain that n8n's request helper may ask: none. */
-const nowhere = 'nowhere.invalid';
-
-/**
- * Lists the instances of a service on this machine. n8n's request helper would give the key to a proxy, and cannot be
- * told not to, so it only checks the address: it asks the egress policy first, and then refuses each domain but one,
- * without a connection. Nothing is sent unless it got that far. n8n 1 has neither.
- */
-async function listLocalInstances(
-	{ helpers }: ICredentialTestFunctions,
-	account: Account,
-	request: ServiceRequest,
-): Promise<Outcome> {
-	const check = async (uri: string): Promise<Broken | undefined> => {
-		const options = { uri, allowedDomains: nowhere, timeout: patience };
-		const error = await helpers.request(options).then(
-			() => new Error('The address was not checked'),
-			(refusal: Error) => refusal,
-		);
-		return error.message.endsWith(nowhere)
-			? undefined
-			: brokenOutcome(error, { wasWritten: false });
-	};
-	// Nobody listens on this port, and no name server is asked.
-	const known = await check('http://127.0.0.1:0');
-	const isChecked = !known || known.reason === 'blocked';
-	const refusal = isChecked && (await check(account.origin));
-	if (refusal) return refusal;
-	const dispatcher = dispatcherFor(undefined, account.allowUnauthorizedCerts);
-	return await transmit(dispatcher, account, request, { timeout: patience });
-}
+/** n8n's request helper cannot be told not to give the key of a service on this machine to a proxy. */
+const throughProxy = (origin: string, variable: string) =>
+	`n8n would test this credential through the proxy in the environment variable ${variable}, which must not get the key. Add "${new URL(origin).hostname}" to NO_PROXY and restart n8n. The node itself asks this machine without a proxy.`;
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(
@@ -90,9 +62,10 @@ export async function testCredential(
 	try {
 		const account = accountOf(data);
 		const request = requestFor('getAll');
-		const isLocal = isLoopback(new URL(account.origin).hostname);
-		const list = isLocal ? listLocalInstances : listInstances;
-		const outcome = await list(this, account, request);
+		const { origin } = account;
+		const variable = isLoopback(new URL(origin).hostname) && proxyVariableFor(origin);
+		if (variable) return { status: 'Error', message: throughProxy(origin, variable) };
+		const outcome = await listInstances(this, account, request);
 		const lacksScope =
 			outcome.kind === 'answer' && outcome.status === 403 && outcome.body.kind !== 'page';
 		if (itemsOf(request.kind, outcome) !== undefined)

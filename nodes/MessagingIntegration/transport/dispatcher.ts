@@ -29,6 +29,13 @@ function isUsable(proxy: string): boolean {
 	}
 }
 
+/** Empty if there is none. The package would parse a string with a function about which newer versions of Node.js warn. */
+const proxyOf = (origin: string) => getProxyForUrl(new URL(origin) as unknown as Url);
+
+/** The environment variable of the proxy through which n8n asks an origin, also one on this machine; undefined if there is none. */
+export const proxyVariableFor = (origin: string) =>
+	proxyOf(origin) === '' ? undefined : variableFor(origin);
+
 /**
  * The proxy for requests to an origin in n8n's environment, resolved by the package that n8n uses; undefined if there
  * is none. It can contain a password, so it must not be shown to anybody. This machine needs none: the "localhost" of a
@@ -37,8 +44,7 @@ function isUsable(proxy: string): boolean {
  */
 export function proxyFor(origin: string): string | undefined {
 	if (isLoopback(new URL(origin).hostname)) return undefined;
-	// The package would parse a string with a function about which newer versions of Node.js warn.
-	const proxy = getProxyForUrl(new URL(origin) as unknown as Url);
+	const proxy = proxyOf(origin);
 	if (proxy !== '' && !isUsable(proxy)) throw new BrokenExchange('proxyAddress');
 	return proxy || undefined;
 }

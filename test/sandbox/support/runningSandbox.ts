@@ -2,6 +2,7 @@ import { Agent, fetch, type BodyInit } from 'undici';
 import { keys } from '../../../dev/sandbox/accounts';
 import { sandboxControl } from '../../../dev/sandbox/sandboxControl';
 import { selfSigned } from '../../../dev/selfSigned';
+import { fetchN8n } from '../../n8n/fetchN8n';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/startSandbox';
 
 export interface Call {
@@ -16,7 +17,8 @@ export interface Call {
 export function runningSandbox(options?: SandboxOptions) {
 	let sandbox: Sandbox;
 	let agent: Agent;
-	const control = () => sandboxControl(sandbox.url);
+	// The sandbox is in this process: while it is busy, neither end sees that a kept connection has ended.
+	const control = () => sandboxControl(sandbox.url, fetchN8n);
 
 	beforeAll(async () => {
 		// One connection, so that the log shows that it is reused.
