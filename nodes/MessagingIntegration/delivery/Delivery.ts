@@ -13,8 +13,12 @@ export interface Why {
 
 /** How one attempt of a request ended, in the only words that the core knows. */
 export type Verdict =
-	/** @property reference of a file that was uploaded */
-	| { is: 'accepted'; answers: Json[]; reference?: string }
+	/**
+	 * @property reference of a file that was uploaded
+	 * @property took how long the service took for it, without what came before on the way to it (ms); if absent, the
+	 * time of the whole attempt counts
+	 */
+	| { is: 'accepted'; answers: Json[]; reference?: string; took?: number }
 	/** The service asks for fewer requests. @property after how long it wants none (ms); 0 if it does not say */
 	| { is: 'slowDown'; after: number; why: Why }
 	| {
@@ -71,7 +75,7 @@ export interface Delivery {
 	who?: string;
 	/** Whose limit holds: an instance of an account. */
 	instance: string;
-	/** Deliveries of one lane go one after the other, in input order. One without a lane waits for no other. */
+	/** Deliveries of one lane of an instance go one after the other, in input order. One without a lane waits for no other. */
 	lane?: string;
 	once?: Once;
 	/** Empty if the item was not read, because nothing of it is to be sent. */

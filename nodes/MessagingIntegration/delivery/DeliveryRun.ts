@@ -38,7 +38,7 @@ export type Shown =
 /** One delivery's life in a run. All progress is here, and nowhere else. */
 export class DeliveryRun {
 	/** What became of it so far. */
-	readonly results: Result[] = [];
+	results: Result[] = [];
 	/** The position of the step that goes next. */
 	private next = 0;
 	/** How many steps of a doubt count as sent before the next one goes: one, or all. */
@@ -62,6 +62,8 @@ export class DeliveryRun {
 	constructor(
 		readonly delivery: Delivery,
 		private readonly shared: Shared,
+		/** The position among the deliveries of the run. */
+		readonly at: number,
 	) {
 		this.decide();
 	}
@@ -69,6 +71,11 @@ export class DeliveryRun {
 	/** Whether nothing is left to do. */
 	get isDone(): boolean {
 		return this.isEnded;
+	}
+
+	/** What became of it if everything was sent, so that nothing is left to finish. */
+	get done(): Result[] | undefined {
+		return this.isEnded && this.results.at(-1)?.state === 'sent' ? this.results : undefined;
 	}
 
 	/** The failure that ended it. */
@@ -85,6 +92,12 @@ export class DeliveryRun {
 
 	private get step(): Step | undefined {
 		return this.delivery.steps[this.next];
+	}
+
+	/** A long run keeps many. An empty list would make room for 17 as soon as the first is added. */
+	private add(result: Result): void {
+		if (this.results.length === 0) this.results = [result];
+		else this.results.push(result);
 	}
 
 	/** What an earlier run of this execution left decides first. */
@@ -114,7 +127,7 @@ export class DeliveryRun {
 	private takeOver(known: Known | undefined): void {
 		for (const [name, answers, as = 'before'] of known?.sent ?? []) {
 			const step = this.delivery.steps.findIndex((one) => one.name === name);
-			this.results.push({ state: as, answers, ...(step >= 0 && { step }) });
+			this.add({ state: as, answers, ...(step >= 0 && { step }) });
 			this.next++;
 		}
 	}
@@ -190,7 +203,7 @@ export class DeliveryRun {
 			return { heard: 'busy', until };
 		}
 		if (begun.is === 'sent') {
-			this.results.push({ state: 'skipped', answers: this.unsent('skipped') });
+			this.add({ state: 'skipped', answers: this.unsent('skipped') });
 			this.isEnded = true;
 			return { heard: 'nothing' };
 		}
@@ -201,7 +214,10 @@ export class DeliveryRun {
 			this.counts = 'none';
 			this.earlierDoubt = undefined;
 		}
-		if (fate === 'sendAllAgain') this.next = this.results.length = 0;
+		if (fate === 'sendAllAgain') {
+			this.next = 0;
+			this.results = [];
+		}
 		if (fate === 'sendAgain' || fate === 'sendAllAgain') {
 			const why = { reason: 'keyInDoubt', facts: { isSentAgain: true } };
 			this.earlierDoubt ??= { delivery: 'unknown', origin: 'request', why };
@@ -213,7 +229,7 @@ export class DeliveryRun {
 		// Another execution sent these.
 		for (; this.counts !== 'all' && this.next < from; this.next++) {
 			const answers = this.unsent('skipped');
-			this.results.push({ state: 'skipped', step: this.next, answers });
+			this.add({ state: 'skipped', step: this.next, answers });
 			this.keepSent(answers, false, 'skipped');
 		}
 		return undefined;
@@ -227,7 +243,7 @@ export class DeliveryRun {
 		this.earlierDoubt = undefined;
 		const answers = this.unsent('counted');
 		const result = { state: 'counted' as const, answers };
-		this.results.push(isAll && counts === 'all' ? result : { ...result, step: this.next });
+		this.add(isAll && counts === 'all' ? result : { ...result, step: this.next });
 		this.keepSent(answers, isAll, 'counted');
 		this.next++;
 		if (isAll) {
@@ -259,7 +275,9 @@ export class DeliveryRun {
 		const isRefused =
 			verdict.is === 'failed' && verdict.processed === 'no' && verdict.heard === 'answer';
 		if (upload && isRefused) uploads.wasRefused(upload.id);
-		return await this.after(verdict, at, at - begun);
+		// Of a new connection, the first answer takes longer, which says nothing about the service.
+		const took = (verdict.is === 'accepted' && verdict.took) || at - begun;
+		return await this.after(verdict, at, took);
 	}
 
 	/** Shows typing for a while. The message is sent in any case. */
@@ -319,10 +337,9 @@ export class DeliveryRun {
 	private async accepted(answers: Json[]): Promise<void> {
 		const { delivery } = this;
 		const isUntyped = this.isTyped === false;
-		this.results.push({
-			...{ state: 'sent', step: this.next, answers },
-			...(isUntyped && { isUntyped }),
-		});
+		const result: Result = { state: 'sent', step: this.next, answers };
+		if (isUntyped) result.isUntyped = isUntyped;
+		this.add(result);
 		const isLast = this.next + 1 >= delivery.steps.length;
 		this.keepSent(answers, isLast);
 		this.next++;
@@ -387,7 +404,7 @@ export class DeliveryRun {
 				? { delivery: 'unknown', origin, why: { ...earlierDoubt.why, again: why } }
 				: failure;
 		const step = this.step ? { step: this.next } : {};
-		this.results.push({ state: 'failed', ...step, ...known, ...(about && { about }) });
+		this.add({ state: 'failed', ...step, ...known, ...(about && { about }) });
 		this.isEnded = true;
 	}
 
@@ -423,7 +440,7 @@ export class DeliveryRun {
 		const isElsewhere = last?.state === 'failed' && last.origin === 'elsewhere';
 		if (last?.state === 'failed' && !isElsewhere && last.step !== undefined)
 			for (let step = last.step + 1; step < this.delivery.steps.length; step++)
-				this.results.push({ state: 'notBegun', step });
+				this.add({ state: 'notBegun', step });
 		return this.results;
 	}
 
@@ -439,7 +456,7 @@ export class DeliveryRun {
 		}
 		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : undefined;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
-			this.results.push({ state: 'notBegun', step, ...(failure && { failure }) });
+			this.add({ state: 'notBegun', step, ...(failure && { failure }) });
 		this.isEnded = true;
 	}
 }

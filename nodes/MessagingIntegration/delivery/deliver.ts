@@ -56,17 +56,23 @@ export async function deliver(
 		...{ policy, clock, counts, signal },
 		ended: (run) => {
 			settled++;
+			// A long run keeps what became of it, and no more.
+			const { done } = run;
+			if (done) results[run.at] = done;
+			if (done) runs[run.at] = undefined;
 			if (run.failure && isOfThisRun(run.failure) && !policy.continues) over.abort();
 			else if (run.results.at(-1)?.state === 'sent') lastSent = clock.now();
 		},
 		giveUpAt: () => (policy.isQuestion ? lastSent + longestWaitToAsk : Infinity),
 	});
-	const runs: DeliveryRun[] = [];
+	const runs: Array<DeliveryRun | undefined> = [];
+	const results: Result[][] = [];
 	// A delivery that cannot be sent keeps back those after it, unless the node continues.
 	let isKeptBack = false;
 	await world.inTurns(deliveries.length, (at) => {
-		const run = new DeliveryRun(deliveries[at] as Delivery, shared);
+		const run = new DeliveryRun(deliveries[at] as Delivery, shared, at);
 		runs.push(run);
+		results.push([]);
 		const { failure } = run;
 		isKeptBack ||= !policy.continues && failure !== undefined && isOfThisRun(failure);
 		if (!isKeptBack && !run.isDone) lanes.add(run);
@@ -77,6 +83,9 @@ export async function deliver(
 	await lanes.work();
 	endProgress();
 	ended.abort();
-	const results = await Promise.all(runs.map(async (run) => await run.finish(isImpatient)));
+	const finish = async (run?: DeliveryRun) => {
+		if (run) results[run.at] = await run.finish(isImpatient);
+	};
+	await Promise.all(runs.map(finish));
 	return { results, counts };
 }

@@ -131,7 +131,7 @@ export class Journal {
 	/** As they were saved, by position. */
 	private readonly items: Record<number, unknown>;
 	/** By position: what is known of the item that is there in this run; null if it is another one than before. */
-	private readonly read = new Map<number, SavedItem | null>();
+	private readonly read: Array<SavedItem | null | undefined> = [];
 	/** By the id of a file: its reference, good for retries. */
 	readonly references: Partial<Record<string, string>>;
 
@@ -210,10 +210,10 @@ export class Journal {
 	}
 
 	private itemAt(position: number): SavedItem | undefined {
-		const read = this.read.get(position);
+		const read = this.read[position];
 		if (read !== undefined) return read ?? undefined;
 		const item = position in this.items ? this.readItem(position) : null;
-		this.read.set(position, item);
+		this.read[position] = item;
 		return item ?? undefined;
 	}
 
@@ -246,7 +246,7 @@ export class Journal {
 
 	/** Call after an item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
 	wasRead(position: number): void {
-		const item = this.read.get(position);
+		const item = this.read[position];
 		if (item) this.items[position] = Object.assign(item, { input: this.task.inputOf(position) });
 	}
 
@@ -255,8 +255,11 @@ export class Journal {
 		const known = this.toChange(delivery);
 		// A long run keeps many entries, and their lists are those of the output.
 		const saved = answers.some(isLarge) ? answers.map(shortenedAnswer) : answers;
-		known.sent.push(as ? [step, saved, as] : [step, saved]);
-		known.doubt = undefined;
+		const entry: Known['sent'][number] = as ? [step, saved, as] : [step, saved];
+		// An empty list would make room for 17 as soon as the first is added.
+		if (known.sent.length === 0) known.sent = [entry];
+		else known.sent.push(entry);
+		if (known.doubt) known.doubt = undefined;
 		if (isComplete) known.isComplete = true;
 	}
 
@@ -279,7 +282,7 @@ export class Journal {
 		// An assignment would lose a person who is called `__proto__`.
 		const value = { value: known, enumerable: true, configurable: true, writable: true };
 		Object.defineProperty(saved.by, who, value);
-		this.read.set(item, saved);
+		this.read[item] = saved;
 		this.items[item] = saved;
 		return known;
 	}

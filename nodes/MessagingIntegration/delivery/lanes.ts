@@ -89,6 +89,8 @@ class InstanceLanes {
 	/** Lanes that wait, by the end of the wait. The next one stands last. */
 	private readonly waiting: Lane[] = [];
 	private readonly files = new Map<string, WaitedFile>();
+	/** By recipient, until the work begins. */
+	private readonly named = new Map<unknown, Lane>();
 	private lanes = 0;
 	private inProgress = 0;
 	/** How many deliveries have not ended. */
@@ -109,14 +111,21 @@ class InstanceLanes {
 		return lane.shift();
 	}
 
-	/** Adds a lane that may begin, in the order of the input. */
-	add(lane: Lane): void {
+	/** Adds a delivery, in the order of the input. */
+	add(queued: Queued): void {
+		this.unfinished++;
+		const name = queued.run.delivery.lane ?? queued.run;
+		const known = this.named.get(name);
+		if (known) return known.add(queued);
+		const lane = new Lane(queued);
+		this.named.set(name, lane);
 		this.lanes++;
 		this.ready.push(lane);
 	}
 
-	/** Call when all lanes were added. */
+	/** Call when all deliveries were added. */
 	start(): void {
+		this.named.clear();
 		this.ready.reverse();
 	}
 
@@ -263,7 +272,6 @@ interface LanesOptions {
  */
 export class Lanes {
 	private readonly instances = new Map<string, InstanceLanes>();
-	private readonly lanes = new Map<unknown, Lane>();
 	private readonly atOnce: AtOnce;
 	private inProgress = 0;
 	/** How many wait for other executions, which holds no place. */
@@ -279,17 +287,11 @@ export class Lanes {
 
 	/** Call for all deliveries before the work begins. */
 	add(run: DeliveryRun): void {
-		const { lane: name, instance: ofInstance } = run.delivery;
-		const queued = { run, position: this.added++ };
+		const name = run.delivery.instance;
 		this.left++;
-		const instance = this.instances.get(ofInstance) ?? this.newInstance();
-		this.instances.set(ofInstance, instance);
-		instance.unfinished++;
-		const known = this.lanes.get(name ?? run);
-		if (known) return known.add(queued);
-		const lane = new Lane(queued);
-		this.lanes.set(name ?? run, lane);
-		instance.add(lane);
+		const instance = this.instances.get(name) ?? this.newInstance();
+		this.instances.set(name, instance);
+		instance.add({ run, position: this.added++ });
 	}
 
 	private newInstance(): InstanceLanes {
@@ -303,7 +305,6 @@ export class Lanes {
 	/** Ends when all deliveries have ended, or those in progress after the signal aborted. */
 	async work(): Promise<void> {
 		const { signal } = this.options;
-		this.lanes.clear();
 		for (const instance of this.instances.values()) instance.start();
 		const look = () => this.look();
 		signal.addEventListener('abort', look);

@@ -41,8 +41,14 @@ function named(itemRequest: ItemRequest, verdict: Verdict): Verdict {
 /** How the requests of an account are sent. */
 type Send = (request: ServiceRequest) => Promise<Verdict>;
 
+/** What a long run keeps once: how the requests of an account are sent, and by ID what its instances are called. */
+interface Shared {
+	send: Send;
+	instances: Map<string, string>;
+}
+
 /** By connection. */
-export type Sends = Map<Connection, Send>;
+export type Sends = Map<Connection, Shared>;
 
 function sendBy({ transmit, account, accepted }: Connection, logger: Logger): Send {
 	const send = logged(transmit, logger);
@@ -131,24 +137,31 @@ export function deliveriesOf(
 ): Delivery[] {
 	if (!connection || requests.length === 0)
 		return [{ item, instance: '', steps: [], ...(cannot && { cannot: asFailure(cannot) }) }];
-	const send = sends.get(connection) ?? sendBy(connection, logger);
-	sends.set(connection, send);
+	const shared = sends.get(connection) ?? {
+		send: sendBy(connection, logger),
+		instances: new Map<string, string>(),
+	};
+	sends.set(connection, shared);
+	const { send, instances } = shared;
 	const deliveryOf = (all: ItemRequest[]): Delivery => {
 		const { request, partName, sendAfter } = all[0] as ItemRequest;
-		const lane = laneOf(request);
+		const instanceId = request.instanceId ?? '';
+		const instance = instances.get(instanceId) ?? `${instanceId} ${connection.id}`;
+		instances.set(instanceId, instance);
 		const mayBegin = () => {
 			const at = sendAfter?.();
 			return at === undefined ? undefined : { reason: 'quietHours', facts: { sendAfter: at } };
 		};
+		// Spreads would take twice the memory.
 		return {
 			item,
-			...(isQuestion && { who: partName }),
-			instance: `${request.instanceId} ${connection.id}`,
-			...(lane !== undefined && { lane: lane + connection.id }),
-			...(once && { once }),
+			who: isQuestion ? partName : undefined,
+			instance,
+			lane: laneOf(request),
+			once,
 			steps: all.map((one) => new RequestStep(one, send, connection.account, isQuestion)),
-			...(sendAfter && { mayBegin }),
-			...(cannot && { cannot: asFailure(cannot) }),
+			mayBegin: sendAfter && mayBegin,
+			cannot: cannot && asFailure(cannot),
 		};
 	};
 	return isQuestion ? requests.map((one) => deliveryOf([one])) : [deliveryOf(requests)];

@@ -29,6 +29,8 @@ export interface Answer {
 	headers: Record<string, string | string[] | undefined>;
 	/** If it could not be read: empty, or a page without words. */
 	body: Body;
+	/** Between the first byte of the request and the end of the answer (ms), so without the set-up of a connection. */
+	took?: number;
 	/** Why the body could not be read; absent if it was read. */
 	unread?: Pick<Broken, 'reason' | 'detail' | 'stopped'>;
 }

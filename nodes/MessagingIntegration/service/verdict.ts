@@ -2,7 +2,14 @@ import type { Verdict } from '../delivery';
 import type { Account } from './account';
 import { itemsOf, storageRefOf } from './answer';
 import { failureOf } from './failureOf';
-import { asksToSlowDown, isTemporary, type Outcome, processingOf, retryAfter } from './outcome';
+import {
+	type Answer,
+	asksToSlowDown,
+	isTemporary,
+	type Outcome,
+	processingOf,
+	retryAfter,
+} from './outcome';
 import type { Operation, ServiceRequest } from './request';
 
 /** What did not leave this machine. */
@@ -21,7 +28,12 @@ export function verdictOf(
 	const answers = itemsOf(request.kind, outcome);
 	if (answers) {
 		const reference = storageRefOf(outcome);
-		return { is: 'accepted', answers, ...(reference !== undefined && { reference }) };
+		const { took } = outcome as Answer;
+		return {
+			...{ is: 'accepted', answers },
+			...(reference !== undefined && { reference }),
+			...(took !== undefined && { took }),
+		};
 	}
 	const wasAccepted = accepted.has(request.operation);
 	const { reason, facts } = failureOf(request, outcome, account, { wasAccepted });

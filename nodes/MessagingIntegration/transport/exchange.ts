@@ -7,7 +7,7 @@ import { BrokenExchange, brokenOutcome, cancelled } from './breaks';
 import { type EndConditions, type Multipart, pieceSize } from './multipart';
 
 /** An answer as received. */
-export interface Received extends Pick<Answer, 'status' | 'headers'> {
+export interface Received extends Pick<Answer, 'status' | 'headers' | 'took'> {
 	chunks: Buffer[];
 	/** Bytes in the chunks. */
 	size: number;
@@ -23,6 +23,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	private readonly answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
 	/** Of the request, once any of it may have been written. */
 	private written: Dispatcher.DispatchController | undefined;
+	/** When that began (ms). */
+	private writtenAt = 0;
 	private abandoned: BrokenExchange | undefined;
 	/** Whether n8n's storage is being read. It has a time limit of its own. */
 	private isReading = false;
@@ -76,6 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	onRequestStart(controller: Dispatcher.DispatchController): void {
 		if (this.abandoned) return controller.abort(this.abandoned);
 		this.written = controller;
+		this.writtenAt = performance.now();
 		this.progress();
 	}
 
@@ -100,6 +103,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 	onResponseEnd(): void {
 		clearTimeout(this.silence);
+		this.answer.took = performance.now() - this.writtenAt;
 		// undici reuses a connection only a turn of the event loop after its answer, to notice a server that closes it
 		// without notice. Resolving earlier would open another connection for the next request.
 		setImmediate(() => setImmediate(() => this.settle(this.answer)));

@@ -62,7 +62,7 @@ export async function transmit(
 		form?.close();
 	}
 	if ('kind' in received) return withProxyVariable(received, account.origin);
-	const { status, headers, chunks, broken } = received;
+	const { status, headers, chunks, broken, took } = received;
 	const contentType = String(headers['content-type'] ?? '');
 	try {
 		if (broken) throw broken;
@@ -70,7 +70,7 @@ export async function transmit(
 		const bytes = await decompressed(Buffer.concat(chunks), encoding, largest);
 		const text = decoded(bytes, contentType);
 		const body = readBody(text, account.apiKey, contentType);
-		return { kind: 'answer', status, headers, body };
+		return { kind: 'answer', status, headers, body, ...(took !== undefined && { took }) };
 	} catch (error) {
 		const circumstances = { wasWritten: true, answering: true };
 		const { reason, detail, stopped } = brokenOutcome(error as Error, circumstances);

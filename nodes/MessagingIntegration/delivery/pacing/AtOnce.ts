@@ -8,6 +8,8 @@ export class AtOnce {
 	private most: number;
 	/** How long the fastest answer took (ms). */
 	private fastest = Infinity;
+	/** Whether no answer was slower yet, so that the number grows twice as fast: a new connection takes its time. */
+	private isStarting = true;
 
 	/** @param given by the user; undefined if the number is found */
 	constructor(private readonly given: number | undefined) {
@@ -23,11 +25,13 @@ export class AtOnce {
 		if (this.given !== undefined) return;
 		this.fastest = Math.min(this.fastest, took);
 		const isSlower = took > this.fastest * atOnce.slower + atOnce.slack;
-		const next = this.most + (isSlower ? -1 : 1);
+		if (isSlower) this.isStarting = false;
+		const next = this.most + (isSlower ? -1 : this.isStarting ? 2 : 1);
 		this.most = Math.min(Math.max(next, atOnce.least), atOnce.most);
 	}
 
 	refused(): void {
+		this.isStarting = false;
 		if (this.given === undefined) this.most = Math.max(atOnce.least, Math.floor(this.most / 2));
 	}
 }
