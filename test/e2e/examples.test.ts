@@ -147,9 +147,9 @@ example(
 
 example(
 	'list-by-day-and-night.json',
-	'sends to whoever is awake, and to each of the others when their night has ended',
+	'sends to whoever is not in quiet hours, and to each of the others when theirs have ended',
 	async (file) => {
-		// It is about noon in the time zone of this n8n. With each pass, one more person is awake.
+		// It is about noon in the time zone of this n8n. With each pass, one more person is not in quiet hours.
 		const person = "['Ada', 'Ben', 'Cleo'].indexOf($('Split Out Recipients').item.json.name)";
 		const ends = `={{ $runIndex >= ${person} ? '02:00' : ['', '18:00', '20:00'][${person}] }}`;
 		const workflow = await execute(file, ({ nodes }) => {
@@ -165,11 +165,11 @@ example(
 			});
 			expect(arrived.map(({ to }) => to)).toEqual(all.slice(0, passes));
 			const { id } = await waiting(n8n(), workflow);
-			const asleep = (await itemsOf(n8n(), id, 'Asleep?')) as Array<{
+			const quiet = (await itemsOf(n8n(), id, 'In Quiet Hours?')) as Array<{
 				details?: { sendAfter?: string };
 			}>;
 			const { waitTill } = (await n8n().api.execution(id)) as unknown as { waitTill: string };
-			const nights = asleep.flatMap(({ details }) => details?.sendAfter ?? []).sort();
+			const nights = quiet.flatMap(({ details }) => details?.sendAfter ?? []).sort();
 			expect(nights.slice(passes === 1 ? 0 : -1)[0]).toBe(waitTill);
 			await n8n().endWaits();
 		}

@@ -32,7 +32,7 @@ const withoutCountry = rowsOf('| Typed in *To* | Sent |').flatMap(([typed, said]
 const withCountry = rowsOf('| Country | Typed | Sent |').flatMap(([country, typed, said]) =>
 	examplesOf(typed, said, country),
 );
-const refused = rowsOf('| Typed | Why |')
+const refused = rowsOf('| Typed | Why | What to do |')
 	// As a number in JSON, n8n gives it as a number.
 	.filter(([typed]) => !/JSON| without /.test(typed ?? ''))
 	.flatMap(([typed]) => examplesOf(typed, 'fails'));
