@@ -33,6 +33,15 @@ it.each(doubts)('a message in doubt is sent again with "Send Again": %j', async 
 	expect(await requests()).toHaveLength(2);
 });
 
+it('nothing that the network or n8n said of a doubt is saved for a retry', async () => {
+	await control().bend(lost);
+	const { error, context } = await execute({ items, parameters: texts() });
+	const [, said = ''] = /The network said: “(.+?)”/.exec(error?.description ?? '') ?? [];
+	expect(said).not.toBe('');
+	expect(JSON.stringify(context)).toContain('"doubt"');
+	expect(JSON.stringify(context)).not.toContain(said);
+});
+
 it('a message is not sent if n8n cannot record its Send Once Key', async () => {
 	// This engine has no database.
 	const { error } = await execute({ items, parameters: texts({ sendOnceKey: 'k' }) });
