@@ -66,9 +66,13 @@ describe('a message in doubt that was sent again and refused', () => {
 		expect(await acceptedTexts()).toEqual(['text 0']);
 	});
 
-	it('has no second failure if a retry that may send it again cannot read it', async () => {
+	it.each([
+		['a retry', {}],
+		['the dry run of a retry', { dryRun: 'always' }],
+	])('has no second failure if %s that may send it again cannot read it', async (_, more) => {
 		const failed = await execute({ items, parameters: texts() });
-		const unreadable = { ...resend.parameters, to: '={{ $json.none }}' };
+		const parameters = texts({ whenUnsure: 'resend', ...more });
+		const unreadable = { ...parameters, to: '={{ $json.none }}' };
 		const onError = 'continueRegularOutput';
 		const retry = await execute({ items, onError, parameters: unreadable }, failed.run);
 		expect(retry.items.map(({ json }) => json.details)).toEqual([
