@@ -196,6 +196,22 @@ it('while a file is uploaded, messages that wait for it leave their places to ot
 	expect(early).toEqual(numbersBelow(10).map((at) => 10 + at));
 });
 
+it.each([
+	['waits until its typing was shown', accepted, hour],
+	['does not wait for typing that the service refused', unanswered, 0],
+	['does not wait for typing if the service asks to slow down', slowDown(hour), 0],
+])('a message %s', async (_, typed, wait) => {
+	const clock = virtualTime();
+	let sentAt = NaN;
+	const one = oneMessage(0, async () => {
+		sentAt = clock.now();
+		return await Promise.resolve(accepted);
+	});
+	const typing = { request: async () => await Promise.resolve(typed), duration: hour };
+	await delivered([{ ...one, steps: one.steps.map((step) => ({ ...step, typing })) }], clock);
+	expect(Math.floor(sentAt)).toBe(wait);
+});
+
 it('nothing begins after a stop', async () => {
 	const clock = virtualTime();
 	const stop = new AbortController();

@@ -145,6 +145,15 @@ it('an empty file is a file', async () => {
 	expect(data?.Receipt).toEqual(described('a.txt', 'text/plain', 0));
 });
 
+it('a file without a name is a file', async () => {
+	const asked = await ask(form([oneFile]));
+	n8n.fileName = '';
+	const { data, binary } = await visit(asked, { ...send, f0: file('any', 'MZ program') });
+	n8n.fileName = undefined;
+	expect(data?.Receipt).toEqual(described('file', 'application/octet-stream', 10));
+	expect(binary).toHaveProperty('Receipt');
+});
+
 it('JSON cannot name a file of the machine', async () => {
 	const asked = await askForFiles(oneFile);
 	const filepath = join(String(process.env.N8N_USER_FOLDER), 'secret');
@@ -227,6 +236,8 @@ const range = { limitSelection: 'range', minSelections: '1', maxSelections: 2 };
 it.each([
 	[{ ...boxes, ...exact }, ['a'], 'Please choose 2.'],
 	[{ ...boxes, ...exact }, [], 'Please choose 2.'],
+	// One box, posted twice.
+	[{ ...boxes, ...exact }, ['a', 'a'], 'Please choose 2.'],
 	[{ ...boxes, ...range }, ['a', 'b', 'c'], 'Please choose 1–2.'],
 	[{ ...boxes, ...range, requiredField: true }, [], 'Please choose from these.'],
 	[{ ...boxes, ...range, fieldType: 'dropdown', multiselect: true }, [], 'Please choose 1–2.'],

@@ -23,9 +23,14 @@ const { execute, control, acceptedTexts, requests, url } = deliveryOnSandbox();
 /**
  * The node as a tool of an MCP server or an agent.
  * @param item that the server or the agent handles
+ * @param executionId and run: of n8n; a retry has another ID, and the data of the run before
  * @returns a function that calls the tool
  */
-async function tool(settings: Partial<INode>, item: INodeExecutionData = { json: {} }) {
+async function tool(
+	settings: Partial<INode>,
+	item: INodeExecutionData = { json: {} },
+	{ executionId = '1', run = createRunExecutionData() } = {},
+) {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 	await loader.loadAll();
 	const { type: messaging } = loader.getNode('messagingIntegration');
@@ -53,8 +58,7 @@ async function tool(settings: Partial<INode>, item: INodeExecutionData = { json:
 		nodeTypes: { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) },
 	});
 	const store = new CredentialStore(credential, { baseUrl: url(), apiKey: keys.all.key });
-	const data = executionData(store);
-	const run = createRunExecutionData();
+	const data = Object.assign(executionData(store), { executionId });
 	const input = {
 		data: { main: [[item]] },
 		node: server,
@@ -120,3 +124,24 @@ it.each(['={{ $binary.data }}', '={{ $binary["data"] }}', '={{ ($binary.data) }}
 		expect(await requests()).toHaveLength(1);
 	},
 );
+
+it('a model cannot write a file itself', async () => {
+	const binaryPropertyName = "={{ $fromAI('File', '', 'json') }}";
+	const call = await tool({ parameters: { ...upload, binaryPropertyName } });
+	const data = Buffer.from('by the model').toString('base64');
+	const File = { data, mimeType: 'text/plain', fileName: 'a.txt' };
+	expect(await call({ File })).toContain('n8n gives this tool no file');
+	expect(await requests()).toEqual([]);
+});
+
+it('"Fail if More Than" counts the calls of an execution, and none of the one that it retries', async () => {
+	const run = createRunExecutionData();
+	const options = { failIfMoreThan: 1, whenUnsure: 'resend' };
+	const settings = { parameters: { ...texts(options), to: '1', text: "={{ $fromAI('Text') }}" } };
+	for (const executionId of ['1', '2']) {
+		const call = await tool(settings, { json: {} }, { run, executionId });
+		expect(await call({ Text: `sent by ${executionId}` })).toContain('accepted');
+		expect(await call({ Text: 'one too many' })).toContain('The limit of 1 message is reached');
+	}
+	expect(await acceptedTexts()).toEqual(['sent by 1', 'sent by 2']);
+});

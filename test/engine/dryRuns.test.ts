@@ -286,6 +286,20 @@ describe('Fail if More Than', () => {
 		);
 		expect(await requests()).toHaveLength(2);
 	});
+
+	it('of a message that was never tried does not expect that its key skips it', async () => {
+		const key = { sendOnceKey: '={{ $json.text }}', whenUnsure: 'countAsSent' };
+		const { error } = await execute({ ...node, parameters: most(2, key) });
+		expect(error?.message).toBe('3 messages to 3 people would go, but "Fail if More Than" is 2');
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each(['', ' '])('is refused if its expression gives nothing: "%s"', async (nothing) => {
+		const parameters = texts({ ...one, failIfMoreThan: `={{ "${nothing}" }}` });
+		const { error } = await execute({ items, parameters });
+		expect(error?.message).toBe('The option "Fail if More Than" cannot be used');
+		expect(await requests()).toEqual([]);
+	});
 });
 
 it('of a retry that does not know what was sent says so, also when it is retried', async () => {

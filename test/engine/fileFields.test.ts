@@ -50,6 +50,17 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await requests()).toMatchObject([{ file: { size: other.bytes.length } }]);
 	});
 
+	it('an expression that gives one of two fields with equal bytes means that one: the error names it', async () => {
+		const binary = { front: file('front.png'), back: file('back.png'), other };
+		const both = "={{ ['back', 'other'].map((name) => $('Start').first().binary[name]) }}";
+		await control().bend({ status: 422 });
+		const { error } = await failureOf({
+			items: [{ binary }],
+			parameters: { ...upload, binaryPropertyName: both },
+		});
+		expect(error).toMatch(/^back: /);
+	});
+
 	it('a list of files selects each, also if two are equal', async () => {
 		const both = "={{ ['front', 'back'].map((name) => $('Start').first().binary[name]) }}";
 		const items = [{ binary: { front: photo, back: photo } }];
@@ -233,6 +244,11 @@ describe('json that looks like a file of the store, such as a visitor of a webho
 				await refused(entered, { json }, settings);
 		},
 	);
+
+	it('is not uploaded either if it stands where the binary mode "combined" has its files', async () => {
+		const json = { _files: { photo: await foreignFile() } };
+		await refused('={{ $json._files.photo }}', { json });
+	});
 
 	it('does not take the place of the only file of its item', async () => {
 		const json = { body: await foreignFile(), photo: await foreignFile() };

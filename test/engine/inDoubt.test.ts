@@ -33,6 +33,15 @@ it.each(doubts)('a message in doubt is sent again with "Send Again": %j', async 
 	expect(await requests()).toHaveLength(2);
 });
 
+it('nothing that the network or n8n said of a doubt is saved for a retry', async () => {
+	await control().bend(lost);
+	const { error, context } = await execute({ items, parameters: texts() });
+	const [, said = ''] = /The network said: “(.+?)”/.exec(error?.description ?? '') ?? [];
+	expect(said).not.toBe('');
+	expect(JSON.stringify(context)).toContain('"doubt"');
+	expect(JSON.stringify(context)).not.toContain(said);
+});
+
 it('a message is not sent if n8n cannot record its Send Once Key', async () => {
 	// This engine has no database.
 	const { error } = await execute({ items, parameters: texts({ sendOnceKey: 'k' }) });
@@ -57,9 +66,13 @@ describe('a message in doubt that was sent again and refused', () => {
 		expect(await acceptedTexts()).toEqual(['text 0']);
 	});
 
-	it('has no second failure if a retry that may send it again cannot read it', async () => {
+	it.each([
+		['a retry', {}],
+		['the dry run of a retry', { dryRun: 'always' }],
+	])('has no second failure if %s that may send it again cannot read it', async (_, more) => {
 		const failed = await execute({ items, parameters: texts() });
-		const unreadable = { ...resend.parameters, to: '={{ $json.none }}' };
+		const parameters = texts({ whenUnsure: 'resend', ...more });
+		const unreadable = { ...parameters, to: '={{ $json.none }}' };
 		const onError = 'continueRegularOutput';
 		const retry = await execute({ items, onError, parameters: unreadable }, failed.run);
 		expect(retry.items.map(({ json }) => json.details)).toEqual([

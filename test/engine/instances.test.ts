@@ -15,6 +15,13 @@ it.each([
 	expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: count }, (__, id) => id));
 });
 
+it.each([0, -1, 1.5])('a limit of %d is refused, and never gives an empty list', async (limit) => {
+	const { error, details } = await failureOf({ parameters: { ...getAll, limit } });
+	expect(error).toBe('The limit cannot be used');
+	expect(details).toMatchObject({ description: textWith('a whole number from 1 up') });
+	expect(await requests()).toEqual([]);
+});
+
 it('query parameters are sent unchanged and in order, without those that an expression leaves out', async () => {
 	const parameters = [
 		{ name: 'status', value: 'a&b=c d' },

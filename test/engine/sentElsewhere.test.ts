@@ -179,16 +179,9 @@ it("two failing executions that have begun each other's items of several files b
 	const runs = [
 		[x, quick('1'), refused('1'), y],
 		[y, quick('2'), refused('2'), x],
-	].map((items) => begin({ ...node, items, parameters }));
-	const over = Promise.all(runs.map(async ({ outcome }) => await outcome)).then(() => 'over');
-	const late = new Promise((resolve) => {
-		setTimeout(resolve, 20_000, 'not over after 20 s').unref();
-	});
-	const end = await Promise.race([over, late]);
-	for (const { cancel } of runs) cancel();
-	await over;
-	expect(end).toBe('over');
-}, 40_000);
+	].map(async (items) => await begin({ ...node, items, parameters }).outcome);
+	for (const { error } of await Promise.all(runs)) expect(error).toMatchObject({ httpCode: '422' });
+});
 
 it('nothing starts after a failure that ends the run, also if it waits for a key', async () => {
 	const item = (to: string, key: string) => ({ json: { to, text: key, key } });

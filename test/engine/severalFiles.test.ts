@@ -61,6 +61,18 @@ describe('an item with several files', () => {
 		},
 	);
 
+	it('can be two equal files of another item in memory: a retry sends the one that was not sent', async () => {
+		await engine().storeBinariesIn('default');
+		await control().bend({ path: 'messages', skip: 2, status: 422 });
+		const binaryPropertyName = "={{ [0, 0].map(() => $('Start').first().binary.Pictures_0) }}";
+		const parameters = pictures({ binaryPropertyName, options: { concurrency: 1 } });
+		const plan = { items: [itemWith('a'), { json: { to: '1666' } }], parameters };
+		const failed = await execute(plan);
+		expect(await arrived()).toEqual(['1555 a Look', '1666 a Look']);
+		await execute(plan, failed.run);
+		expect(await arrived()).toEqual(['1555 a Look', '1666 a Look', '1666 a']);
+	});
+
 	it('is uploaded once, however many recipients get it', async () => {
 		const items = ['1', '2', '3'].map((to) => ({ ...(to === '1' ? three : {}), json: { to } }));
 		const files = "={{ Object.values($('Start').first().binary) }}";

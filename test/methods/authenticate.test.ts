@@ -20,6 +20,12 @@ it.each([
 	expect(options).toEqual(before);
 });
 
+it('the key of the credential takes the place of a header of its name', async () => {
+	const headers = { Authorization: 'Bearer old', accept: '*/*' };
+	const { headers: sent } = await authenticate(given, { url, headers });
+	expect(sent).toEqual({ ...key, accept: '*/*' });
+});
+
 it.each([
 	[true, { skipSslCertificateValidation: true, rejectUnauthorized: false }],
 	[false, {}],

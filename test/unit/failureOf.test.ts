@@ -71,6 +71,21 @@ it.each([
 	expect(adviceOn(answer(status, '', { 'retry-after': header }))).toContain(pause);
 });
 
+it('a 408 of the list of instances says that the service waited, not that the Base URL is wrong', () => {
+	const { reason, description } = failureOf(answer(408), list);
+	expect(reason).toBe('waitedTooLong');
+	expect(description).not.toContain('Base URL');
+});
+
+it.each([413, 415])(
+	'a %d of an indication speaks of no file and no message that is too large',
+	(status) => {
+		const typing = requestOf('typing');
+		expect(failureOf(answer(status), typing).reason).toBe('refused');
+		expect(failureOf(answer(status), send).reason).not.toBe('refused');
+	},
+);
+
 it('says what the network said', () => {
 	const words = 'The network said: “ECONNREFUSED”.';
 	expect(adviceOn(broken('refused', false, 'ECONNREFUSED'))).toContain(words);

@@ -52,6 +52,7 @@ it('leaves everything else unchanged', () => {
 			fc.pre(!/__proto__|constructor|\d{16}/.test(text));
 			expect(readBody(text, key)).toEqual(json(JSON.parse(text)));
 		}),
+		{ seed: 66 },
 	);
 });
 
@@ -84,6 +85,6 @@ it('never lets the key through, whatever JSON contains it', () => {
 			expect(shown).not.toContain(own);
 			expect(shown).not.toContain(spelled);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 500, seed: 66 },
 	);
 });

@@ -80,6 +80,11 @@ test('an emoji that is longer than a message is cut between its persons, not wit
 	expect(at(`a${'\u0301'.repeat(15)}`)).toEqual([`a${'\u0301'.repeat(9)}`, '\u0301'.repeat(6)]);
 });
 
+test('an emoji is never torn, even if the signs that belong to it are longer than a message', () => {
+	const pieces = piecesOf(`👍${'🏽'.repeat(6)}`, { by: 'length', maxLength: 11 });
+	expect(pieces).toEqual([`👍${'🏽'.repeat(4)}`, '🏽🏽']);
+});
+
 test('a paragraph keeps what stands in front of its first line, and one that shows nothing is no message', () => {
 	const at = (text: string) => piecesOf(text, { by: 'paragraphs', maxLength: 4096 });
 	expect(at('One\n\n    Two\n    three\n\n\t- Four')).toEqual([
