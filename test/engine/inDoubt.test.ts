@@ -33,6 +33,14 @@ it.each(doubts)('a message in doubt is sent again with "Send Again": %j', async 
 	expect(await requests()).toHaveLength(2);
 });
 
+it('nothing that the service said of a doubt is saved for a retry', async () => {
+	await control().bend({ status: 500, body: '{"message":"Ada Example is blocked."}' });
+	const { error, context } = await execute({ items, parameters: texts() });
+	expect(error?.message).toContain('Ada Example is blocked.');
+	expect(JSON.stringify(context)).toContain('"doubt"');
+	expect(JSON.stringify(context)).not.toContain('Ada Example');
+});
+
 it('nothing that the network or n8n said of a doubt is saved for a retry', async () => {
 	await control().bend(lost);
 	const { error, context } = await execute({ items, parameters: texts() });

@@ -51,7 +51,7 @@ function shortenedAnswer(json: Json): Json {
 /** As little as a retry needs: no words of others, which may be about people. */
 const savedWhy = ({ reason, facts }: Why): Why => ({
 	reason,
-	facts: { ...facts, said: undefined },
+	facts: { ...facts, said: undefined, words: undefined },
 });
 
 function isObject(value: unknown): value is Json {

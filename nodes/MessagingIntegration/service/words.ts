@@ -176,7 +176,8 @@ export function adviceOnDoubt(doubts: number, operation: string): string {
 		`${arrived}, set the option "If It May Have Arrived" to "Count as Sent".`,
 		`${not}, set it to "Send Again".`,
 		`Then ${retry}.`,
-		doubts > 1 && 'If only some arrived, start a new execution with only the others, and with "Send Again".',
+		doubts > 1 &&
+			'If only some arrived, start a new execution with only the others, and with "Send Again".',
 	);
 }
 
