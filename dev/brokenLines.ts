@@ -155,19 +155,21 @@ function noticedBy(file: string): string | undefined {
 	);
 }
 
-const files = ['nodes', 'credentials']
-	.flatMap((folder) =>
-		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
-			join(folder, path),
-		),
-	)
-	.filter((path) => path.endsWith('.ts') && !isWords(path) && path.includes(values.in))
-	.sort();
+/** Of the copy: the checkout may have files that are not committed. */
+const committedFiles = () =>
+	['nodes', 'credentials']
+		.flatMap((folder) =>
+			readdirSync(join(copy, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+				join(folder, path),
+			),
+		)
+		.filter((path) => path.endsWith('.ts') && !isWords(path) && path.includes(values.in))
+		.sort();
 
 git('worktree', 'add', '--detach', copy);
 try {
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-	const all = files.flatMap((file) => {
+	const all = committedFiles().flatMap((file) => {
 		const text = readFileSync(join(copy, file), 'utf8');
 		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 		return changesOf(source).map((change) => ({ file, whole: text, ...change }));

@@ -58,8 +58,10 @@ export async function deliver(
 			settled++;
 			// A long run keeps what became of it, and no more.
 			const { done } = run;
-			if (done) results[run.at] = done;
-			if (done) runs[run.at] = undefined;
+			if (done) {
+				results[run.at] = done;
+				runs[run.at] = undefined;
+			}
 			if (run.failure && isOfThisRun(run.failure) && !policy.continues) over.abort();
 			else if (run.results.at(-1)?.state === 'sent') lastSent = clock.now();
 		},

@@ -14,10 +14,10 @@ export const repeat = { first: 500, longest: 15 * second };
 
 /**
  * How many deliveries are in progress if the user does not say: `least` at first, one more for each answer that took at most
- * `slower` times as long as the fastest one, plus `slack` (three more until the first one that did not), one less for each
+ * `slower` times as long as the fastest one, plus `slack` (`start` more until the first one that did not), one less for each
  * other answer, and half as many after a refusal.
  */
-export const atOnce = { least: 8, most: 128, slower: 1.25, slack: 2 };
+export const atOnce = { least: 8, most: 128, slower: 1.25, slack: 2, start: 3 };
 
 /** A recipient or an instance that accepts nothing for this time is given up. */
 export const givenUpAfter = 5 * minute;

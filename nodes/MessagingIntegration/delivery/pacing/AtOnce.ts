@@ -8,7 +8,7 @@ export class AtOnce {
 	private most: number;
 	/** How long the fastest answer took (ms). */
 	private fastest = Infinity;
-	/** Whether no answer was slower yet, so that the number grows three times as fast: a new connection takes its time. */
+	/** Whether no answer was slower yet, so that the number grows faster: a new connection takes its time. */
 	private isStarting = true;
 
 	/** @param given by the user; undefined if the number is found */
@@ -26,7 +26,7 @@ export class AtOnce {
 		this.fastest = Math.min(this.fastest, took);
 		const isSlower = took > this.fastest * atOnce.slower + atOnce.slack;
 		if (isSlower) this.isStarting = false;
-		const next = this.most + (isSlower ? -1 : this.isStarting ? 3 : 1);
+		const next = this.most + (isSlower ? -1 : this.isStarting ? atOnce.start : 1);
 		this.most = Math.min(Math.max(next, atOnce.least), atOnce.most);
 	}
 
