@@ -16,6 +16,9 @@ import { parseArgs } from 'node:util';
 
 import ts from 'typescript';
 
+import { root } from './n8n/checkout';
+import { seededRandom } from './unit/support/seededRandom';
+
 const { values } = parseArgs({
 	options: {
 		lines: { type: 'string', default: '100' },
@@ -26,14 +29,7 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
-/** mulberry32: the same seed picks the same lines. */
-let state = seed >>> 0;
-function random(): number {
-	state = (state + 0x6d2b79f5) >>> 0;
-	let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-	mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = seededRandom(seed);
 const oneOf = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T;
 
 /** Sentences that people read, and the page's languages: no behaviour. */
@@ -125,7 +121,6 @@ function changesOf(source: ts.SourceFile): Change[] {
 	return changes;
 }
 
-const root = join(__dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'lines-'));
 const run = (command: string[], cwd = copy) => {
 	const [program = '', ...given] = command;
