@@ -76,7 +76,7 @@ function node(fault?: 'refused' | 'brokenAfter') {
 		const origin = isLost || execution !== '1' ? '1' : undefined;
 		const task = taskOf(items, { execution, earlier: () => ({ isLost, origin }) });
 		const journal = new Journal(kept, task, world.newId);
-		let results: Result[][] = [];
+		let results: Array<readonly Result[]> = [];
 		const done = deliver(deliveries, { ...policy, whenUnsure }, journal, world);
 		await time.until(done.then((delivered) => ({ results } = delivered)));
 		return [requests.join(' '), results.flat().flatMap(said).join(', ')];

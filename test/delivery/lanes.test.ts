@@ -35,7 +35,7 @@ async function delivered(
 ) {
 	const world = worldOf(clock, more);
 	const journal = new Journal({}, taskOf(deliveries.length), world.newId);
-	let results: Result[][] = [];
+	let results: Array<readonly Result[]> = [];
 	const done = deliver(deliveries, { ...policy, ...settings }, journal, world);
 	await clock.until(done.then((all) => ({ results } = all)));
 	const states = results.map((of) => of.at(-1)?.state);

@@ -76,6 +76,12 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		expect(items[0]?.json).toEqual({ dryRun: true, would: 'skip', to: '1001' });
 	});
 
+	it('"Fail if More Than" counts the files of all items, also behind one without a file', async () => {
+		const { error } = await execute(plan({ ifNoFile: 'skip', failIfMoreThan: 3 }));
+		expect(error?.message).toBe('4 messages to 2 people would go, but "Fail if More Than" is 3');
+		expect(await requests()).toEqual([]);
+	});
+
 	it('counts an empty file as none', async () => {
 		const empty = { ...photo, bytes: Buffer.alloc(0) };
 		const items = [{ json: { to: '1001' }, binary: { Photos: empty } }];

@@ -35,10 +35,13 @@ export type Shown =
 	/** The service asked to slow down, so the step begins again later. @property isUpload whether it refused a file */
 	| { heard: 'slowDown'; after: number; isUpload: boolean; at: number };
 
+/** One list for all that have no results yet: a long run has many. */
+const none: readonly Result[] = [];
+
 /** One delivery's life in a run. All progress is here, and nowhere else. */
 export class DeliveryRun {
 	/** What became of it so far. */
-	results: Result[] = [];
+	results: readonly Result[] = none;
 	/** The position of the step that goes next. */
 	private next = 0;
 	/** How many steps of a doubt count as sent before the next one goes: one, or all. */
@@ -73,9 +76,9 @@ export class DeliveryRun {
 		return this.isEnded;
 	}
 
-	/** What became of it if everything was sent, so that nothing is left to finish. */
-	get done(): Result[] | undefined {
-		return this.isEnded && this.results.at(-1)?.state === 'sent' ? this.results : undefined;
+	/** Whether everything was sent, so that nothing is left to finish. */
+	get isSent(): boolean {
+		return this.isEnded && this.results.at(-1)?.state === 'sent';
 	}
 
 	/** The failure that ended it. */
@@ -94,10 +97,8 @@ export class DeliveryRun {
 		return this.delivery.steps[this.next];
 	}
 
-	/** A long run keeps many. An empty list would make room for 17 as soon as the first is added. */
 	private add(result: Result): void {
-		if (this.results.length === 0) this.results = [result];
-		else this.results.push(result);
+		this.results = this.results.concat(result);
 	}
 
 	/** What an earlier run of this execution left decides first. */
@@ -216,7 +217,7 @@ export class DeliveryRun {
 		}
 		if (fate === 'sendAllAgain') {
 			this.next = 0;
-			this.results = [];
+			this.results = none;
 		}
 		if (fate === 'sendAgain' || fate === 'sendAllAgain') {
 			const why = { reason: 'keyInDoubt', facts: { isSentAgain: true } };
@@ -431,7 +432,7 @@ export class DeliveryRun {
 	}
 
 	/** Call when the run has ended. @param isImpatient whether it waited too long for the service */
-	async finish(isImpatient: boolean): Promise<Result[]> {
+	async finish(isImpatient: boolean): Promise<void> {
 		if (!this.isEnded) this.keepBack(isImpatient);
 		await this.ending;
 		await this.endKey(this.doubt ? 'inDoubt' : 'notSent');
@@ -441,7 +442,6 @@ export class DeliveryRun {
 		if (last?.state === 'failed' && !isElsewhere && last.step !== undefined)
 			for (let step = last.step + 1; step < this.delivery.steps.length; step++)
 				this.add({ state: 'notBegun', step });
-		return this.results;
 	}
 
 	/** What is known of steps that this run did not start. */

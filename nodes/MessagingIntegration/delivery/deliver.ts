@@ -12,22 +12,24 @@ import { Uploads } from './uploads';
 import type { Policy, World } from './World';
 
 /** What a run did. */
-interface Delivered {
-	/** For each delivery what became of it, in the order of its steps. */
-	results: Result[][];
+interface Delivered<Kept> {
+	/** For each delivery what became of it. */
+	results: Kept[];
 	counts: Counts;
 }
 
 /**
  * Carries out deliveries. After a failure that ends the run nothing further begins, and requests in progress finish.
- * @param deliveries in input order
+ * @param deliveries in input order. The list is emptied: a long run holds only those that have not ended.
+ * @param keep makes what is kept of a delivery that has ended; without it, its results in the order of its steps
  */
-export async function deliver(
+export async function deliver<Kept = readonly Result[]>(
 	deliveries: Delivery[],
 	policy: Policy,
 	journal: Journal,
 	world: World,
-): Promise<Delivered> {
+	keep: (results: readonly Result[], delivery: Delivery) => Kept = (all) => all as Kept,
+): Promise<Delivered<Kept>> {
 	const { clock, log, stopped, hurry } = world;
 	const counts: Counts = { repeated: 0, slowed: 0, pauses: 0 };
 	const over = new AbortController();
@@ -56,38 +58,40 @@ export async function deliver(
 		...{ policy, clock, counts, signal },
 		ended: (run) => {
 			settled++;
-			// A long run keeps what became of it, and no more.
-			const { done } = run;
-			if (done) {
-				results[run.at] = done;
-				runs[run.at] = undefined;
-			}
+			// What did not end well may wait for others, or for its key.
+			if (run.isSent) end(run);
 			if (run.failure && isOfThisRun(run.failure) && !policy.continues) over.abort();
 			else if (run.results.at(-1)?.state === 'sent') lastSent = clock.now();
 		},
 		giveUpAt: () => (policy.isQuestion ? lastSent + longestWaitToAsk : Infinity),
 	});
 	const runs: Array<DeliveryRun | undefined> = [];
-	const results: Result[][] = [];
+	const results: Kept[] = [];
+	const end = (run: DeliveryRun) => {
+		results[run.at] = keep(run.results, run.delivery);
+		runs[run.at] = undefined;
+	};
 	// A delivery that cannot be sent keeps back those after it, unless the node continues.
 	let isKeptBack = false;
 	await world.inTurns(deliveries.length, (at) => {
 		const run = new DeliveryRun(deliveries[at] as Delivery, shared, at);
 		runs.push(run);
-		results.push([]);
 		const { failure } = run;
 		isKeptBack ||= !policy.continues && failure !== undefined && isOfThisRun(failure);
 		if (!isKeptBack && !run.isDone) lanes.add(run);
 	});
+	const { length } = deliveries;
+	deliveries.length = 0;
 	const endProgress = clock.every(progressInterval, () =>
-		log.info(`Messaging Integration: ${settled} of ${runs.length} settled`),
+		log.info(`Messaging Integration: ${settled} of ${length} settled`),
 	);
 	await lanes.work();
 	endProgress();
 	ended.abort();
-	const finish = async (run?: DeliveryRun) => {
-		if (run) results[run.at] = await run.finish(isImpatient);
-	};
-	await Promise.all(runs.map(finish));
+	await Promise.all(runs.map(async (run) => await run?.finish(isImpatient)));
+	await world.inTurns(runs.length, (at) => {
+		const run = runs[at];
+		if (run) end(run);
+	});
 	return { results, counts };
 }

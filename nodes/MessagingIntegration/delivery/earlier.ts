@@ -41,15 +41,16 @@ export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure
 }
 
 function beforeOf(known: Known | undefined, delivery: Delivery, isLost: boolean): Before {
-	const { steps, once, cannot } = delivery;
 	if (!known) {
-		const mayBeLost = !once && !cannot && steps[0]?.effect === 'delivery';
-		return isLost && mayBeLost ? 'lost' : 'nothing';
+		const { once, cannot } = delivery;
+		const mayBeLost = isLost && !once && !cannot && delivery.steps[0]?.effect === 'delivery';
+		return mayBeLost ? 'lost' : 'nothing';
 	}
 	if (known.isComplete) return 'all';
 	const { sent, doubt } = known;
 	const begun = [...sent.map(([name]) => name), ...(doubt ? [doubt.step] : [])];
 	if (begun.length === 0) return 'nothing';
+	const { steps } = delivery;
 	// Whoever did not read the item sends nothing of it.
 	const isSame = steps.length === 0 || begun.every((name, at) => steps[at]?.name === name);
 	if (doubt) return isSame ? 'doubt' : 'doubtChanged';

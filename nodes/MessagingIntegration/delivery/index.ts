@@ -12,6 +12,7 @@ export {
 	type Result,
 	type Step,
 	type Verdict,
+	type Why,
 } from './Delivery';
 export { foresee, type Foreseen } from './foresee';
 export { Journal } from './journal';

@@ -6,7 +6,7 @@ import type { Policy, Task, World } from './World';
 /** What earlier runs of this execution did with a delivery. */
 export interface Known {
 	/** The steps that were sent, in order, and their answers; or how they were settled without being sent. */
-	sent: Array<[step: string, answers: Json[], as?: Unsent]>;
+	sent: ReadonlyArray<[step: string, answers: Json[], as?: Unsent]>;
 	doubt?: Doubt | undefined;
 	/** Whether nothing is left to send. */
 	isComplete?: boolean | undefined;
@@ -15,6 +15,9 @@ export interface Known {
 
 /** `skipped`: another execution sent it with its key. `counted`: it was in doubt and counts as sent. */
 export type Unsent = 'skipped' | 'counted';
+
+/** One list for all of which nothing was sent: a long run has many. */
+const nothing: Known['sent'] = [];
 
 /** A step that may have arrived. */
 interface Doubt {
@@ -255,10 +258,8 @@ export class Journal {
 		const known = this.toChange(delivery);
 		// A long run keeps many entries, and their lists are those of the output.
 		const saved = answers.some(isLarge) ? answers.map(shortenedAnswer) : answers;
-		const entry: Known['sent'][number] = as ? [step, saved, as] : [step, saved];
-		// An empty list would make room for 17 as soon as the first is added.
-		if (known.sent.length === 0) known.sent = [entry];
-		else known.sent.push(entry);
+		// A long run keeps many: a spread would make room for 16 more.
+		known.sent = known.sent.concat([as ? [step, saved, as] : [step, saved]]);
 		if (known.doubt) known.doubt = undefined;
 		if (isComplete) known.isComplete = true;
 	}
@@ -272,13 +273,13 @@ export class Journal {
 	/** The steps are to be sent from the first one again. */
 	startAgain(delivery: Delivery): void {
 		const known = this.toChange(delivery);
-		known.sent = [];
+		known.sent = nothing;
 	}
 
 	private toChange({ item, who = '', once }: Delivery): Known {
 		const saved = this.itemAt(item) ?? { input: this.task.inputOf(item), by: {} };
 		const own = Object.hasOwn(saved.by, who) ? saved.by[who] : undefined;
-		const known: Known = own ?? { sent: [], ...(once && { once }) };
+		const known: Known = own ?? { sent: nothing, ...(once && { once }) };
 		// An assignment would lose a person who is called `__proto__`.
 		const value = { value: known, enumerable: true, configurable: true, writable: true };
 		Object.defineProperty(saved.by, who, value);

@@ -7,42 +7,39 @@ import { Pacer, type Turn } from './pacing/Pacer';
 import { LearnedRecipientLimit } from './pacing/LearnedRecipientLimit';
 import type { Clock, Policy } from './World';
 
-interface Queued {
-	run: DeliveryRun;
-	/** In the input. */
-	position: number;
-}
-
 /** The deliveries to one recipient of one instance, in input order. */
 class Lane extends LearnedRecipientLimit {
-	private readonly queue: Queued[];
+	private readonly queue: Array<DeliveryRun | undefined>;
 	private done = 0;
 	/** Whether the next delivery was refused before. */
 	isAgain = false;
 
-	constructor(first: Queued) {
+	constructor(first: DeliveryRun) {
 		super();
 		// An empty array would make room for 17 as soon as the first is added.
 		this.queue = [first];
 	}
 
-	add(queued: Queued): void {
-		this.queue.push(queued);
+	add(run: DeliveryRun): void {
+		this.queue.push(run);
 	}
 
 	get next(): DeliveryRun | undefined {
-		return this.queue[this.done]?.run;
+		return this.queue[this.done];
 	}
 
 	/** In the input; Infinity if nothing is left. */
 	get position(): number {
-		return this.queue[this.done]?.position ?? Infinity;
+		return this.next?.at ?? Infinity;
 	}
 
 	/** Goes on to the next delivery. */
 	shift(): DeliveryRun | undefined {
+		const { next } = this;
 		this.isAgain = false;
-		return this.queue[this.done++]?.run;
+		// A long run holds only what has not ended.
+		this.queue[this.done++] = undefined;
+		return next;
 	}
 }
 
@@ -112,12 +109,12 @@ class InstanceLanes {
 	}
 
 	/** Adds a delivery, in the order of the input. */
-	add(queued: Queued): void {
+	add(run: DeliveryRun): void {
 		this.unfinished++;
-		const name = queued.run.delivery.lane ?? queued.run;
+		const name = run.delivery.lane ?? run;
 		const known = this.named.get(name);
-		if (known) return known.add(queued);
-		const lane = new Lane(queued);
+		if (known) return known.add(run);
+		const lane = new Lane(run);
 		this.named.set(name, lane);
 		this.lanes++;
 		this.ready.push(lane);
@@ -276,7 +273,6 @@ export class Lanes {
 	private inProgress = 0;
 	/** How many wait for other executions, which holds no place. */
 	private busy = 0;
-	private added = 0;
 	private left = 0;
 	/** Looks again at what may begin. */
 	private look = () => {};
@@ -291,7 +287,7 @@ export class Lanes {
 		this.left++;
 		const instance = this.instances.get(name) ?? this.newInstance();
 		this.instances.set(name, instance);
-		instance.add({ run, position: this.added++ });
+		instance.add(run);
 	}
 
 	private newInstance(): InstanceLanes {

@@ -12,6 +12,7 @@ import { lookAtEntered } from '../parameters/entered';
 import { lookAtFiles } from '../parameters/files';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';
+import { countryOfRecipient } from '../parameters/recipient';
 import { getAll } from './getAll';
 import { read, typing } from './indication';
 import type { NodeOperation } from './NodeOperation';
@@ -149,6 +150,8 @@ export function itemReader(context: IExecuteFunctions) {
 		setOnlyInstance(of: typeof parameters.onlyInstance): void {
 			parameters.onlyInstance = of;
 		},
+		/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
+		countryOf: (itemIndex: number, to: string) => countryOfRecipient(parameters, itemIndex, to),
 		/** The recipient as the user entered it; undefined if there is none. */
 		entered(itemIndex: number): string | undefined {
 			try {

@@ -91,7 +91,6 @@ export const send: NodeOperation = {
 		const message = {
 			partName: '',
 			request,
-			country,
 			...(onceKey !== undefined && { onceKey }),
 			...(sendAfter && { sendAfter }),
 			...(duration > 0 && { typing: { request: typing, duration } }),

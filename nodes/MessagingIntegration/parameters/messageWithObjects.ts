@@ -25,8 +25,14 @@ const givesNothing = (code: string) =>
 		`Nobody was asked: ${quoted(code)}, which the person has to read, is empty. Give all arguments of the tool. If you did, tell the user that the message of the review names one that does not exist.`,
 	);
 
-/** A name that cannot be taken for a value or for two names. */
-const named = (name: string) => (/^[\p{L}\p{N}_ -]+$/u.test(name) ? name : JSON.stringify(name));
+/** JSON leaves these line ends in a text as they are. */
+const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A name that cannot be taken for a value, for two names, or for a further line of a text. */
+const named = (name: string) =>
+	/^(?! )[\p{L}\p{N}_ -]+(?<! )$/u.test(name)
+		? name
+		: JSON.stringify(name).replaceAll(/[\x85\u2028\u2029]/g, escaped);
 
 /** Further lines are indented, so that none looks like a field. */
 const indented = (text: string) => text.replaceAll(/\r\n|[\n\r\v\f\x85\u2028\u2029]/g, '\n  ');
@@ -47,7 +53,7 @@ function fieldLines(value: object, path: string): string[] {
 }
 
 /** @throws InputError if it cannot be shown whole */
-function shownObject(value: object, code: string): string {
+export function shownObject(value: object, code: string): string {
 	let plain: unknown;
 	try {
 		plain = JSON.parse(JSON.stringify(value));

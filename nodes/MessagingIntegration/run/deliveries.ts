@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import type { Delivery, Failure, Json, Request, Step, Verdict } from '../delivery';
+import type { Delivery, Failure, Json, Once, Request, Step, Verdict, Why } from '../delivery';
 import type { Failed } from '../service/failed';
 import {
 	type ItemRequest,
@@ -41,14 +41,16 @@ function named(itemRequest: ItemRequest, verdict: Verdict): Verdict {
 /** How the requests of an account are sent. */
 type Send = (request: ServiceRequest) => Promise<Verdict>;
 
-/** What a long run keeps once: how the requests of an account are sent, and by ID what its instances are called. */
-interface Shared {
+/** What the deliveries of an account have in common. */
+interface Shared extends Pick<Connection, 'account'> {
 	send: Send;
+	isQuestion: boolean;
+	/** How the core tells instances apart, by their IDs: a long run keeps each name once. */
 	instances: Map<string, string>;
 }
 
 /** By connection. */
-export type Sends = Map<Connection, Shared>;
+export type SharedByConnection = Map<Connection, Shared>;
 
 function sendBy({ transmit, account, accepted }: Connection, logger: Logger): Send {
 	const send = logged(transmit, logger);
@@ -72,10 +74,9 @@ class RequestStep implements Step {
 
 	constructor(
 		private readonly itemRequest: ItemRequest,
-		private readonly send: Send,
-		account: Connection['account'],
-		private readonly isQuestion: boolean,
+		private readonly shared: Shared,
 	) {
+		const { account, send } = shared;
 		this.effect = itemRequest.request.effect === 'read' ? 'read' : 'delivery';
 		const file = uploadOf(itemRequest);
 		this.upload = file && {
@@ -89,7 +90,7 @@ class RequestStep implements Step {
 
 	get name(): string {
 		const { partName, stepName = partName } = this.itemRequest;
-		return this.isQuestion ? '' : stepName;
+		return this.shared.isQuestion ? '' : stepName;
 	}
 
 	get keyName(): string {
@@ -99,16 +100,16 @@ class RequestStep implements Step {
 
 	get typing(): Step['typing'] {
 		const { typing } = this.itemRequest;
-		return typing && { ...typing, request: async () => await this.send(typing.request) };
+		return typing && { ...typing, request: async () => await this.shared.send(typing.request) };
 	}
 
 	get message(): Step['message'] {
-		const { itemRequest, send } = this;
+		const { itemRequest, shared } = this;
 		const { request, upload } = itemRequest;
 		if (request.kind === 'upload') return undefined;
 		return (reference): Request => {
 			const message = upload && reference !== undefined ? upload.attach(reference) : request;
-			return async () => named(itemRequest, await send(message));
+			return async () => named(itemRequest, await shared.send(message));
 		};
 	}
 
@@ -128,41 +129,76 @@ class RequestStep implements Step {
 	}
 }
 
-/** What each item asks for each recipient. A question to several people is a delivery for each. */
+/** What an item asks for one recipient. A long run keeps many that wait, so this holds little before it begins. */
+class ItemDelivery implements Delivery {
+	private made: Step[] | undefined;
+
+	constructor(
+		private readonly read: ReadItem,
+		private readonly requests: ItemRequest[],
+		private readonly shared: Shared,
+		readonly instance: string,
+	) {}
+
+	get steps(): Step[] {
+		return (this.made ??= this.requests.map((one) => new RequestStep(one, this.shared)));
+	}
+
+	private get first(): ItemRequest {
+		return this.requests[0] as ItemRequest;
+	}
+
+	get item(): number {
+		return this.read.item;
+	}
+
+	get who(): string | undefined {
+		return this.shared.isQuestion ? this.first.partName : undefined;
+	}
+
+	get lane(): string | undefined {
+		return laneOf(this.first.request);
+	}
+
+	get once(): Once | undefined {
+		return this.read.once;
+	}
+
+	get cannot(): Failure | undefined {
+		const { cannot } = this.read;
+		return cannot && asFailure(cannot);
+	}
+
+	mayBegin(): Why | undefined {
+		const at = this.first.sendAfter?.();
+		return at === undefined ? undefined : { reason: 'quietHours', facts: { sendAfter: at } };
+	}
+}
+
+/**
+ * What an item asks for each recipient. A question to several people is a delivery for each, and an item without a file
+ * that is skipped then has none.
+ */
 export function deliveriesOf(
-	{ item, requests, connection, once, cannot }: ReadItem,
+	read: ReadItem,
 	isQuestion: boolean,
-	sends: Sends,
+	byConnection: SharedByConnection,
 	logger: Logger,
 ): Delivery[] {
+	const { item, requests, connection, cannot, noFile } = read;
+	if (noFile) return [];
 	if (!connection || requests.length === 0)
 		return [{ item, instance: '', steps: [], ...(cannot && { cannot: asFailure(cannot) }) }];
-	const shared = sends.get(connection) ?? {
-		send: sendBy(connection, logger),
+	const shared = byConnection.get(connection) ?? {
+		...{ send: sendBy(connection, logger), account: connection.account, isQuestion },
 		instances: new Map<string, string>(),
 	};
-	sends.set(connection, shared);
-	const { send, instances } = shared;
+	byConnection.set(connection, shared);
 	const deliveryOf = (all: ItemRequest[]): Delivery => {
-		const { request, partName, sendAfter } = all[0] as ItemRequest;
-		const instanceId = request.instanceId ?? '';
-		const instance = instances.get(instanceId) ?? `${instanceId} ${connection.id}`;
-		instances.set(instanceId, instance);
-		const mayBegin = () => {
-			const at = sendAfter?.();
-			return at === undefined ? undefined : { reason: 'quietHours', facts: { sendAfter: at } };
-		};
-		// Spreads would take twice the memory.
-		return {
-			item,
-			who: isQuestion ? partName : undefined,
-			instance,
-			lane: laneOf(request),
-			once,
-			steps: all.map((one) => new RequestStep(one, send, connection.account, isQuestion)),
-			mayBegin: sendAfter && mayBegin,
-			cannot: cannot && asFailure(cannot),
-		};
+		const id = all[0]?.request.instanceId ?? '';
+		const instance = shared.instances.get(id) ?? `${id} ${connection.id}`;
+		shared.instances.set(id, instance);
+		return new ItemDelivery(read, all, shared, instance);
 	};
 	return isQuestion ? requests.map((one) => deliveryOf([one])) : [deliveryOf(requests)];
 }

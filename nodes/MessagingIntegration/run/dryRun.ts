@@ -10,7 +10,7 @@ import { operationIn } from '../operations/resources';
 import type { RunOptions } from '../parameters/options';
 import { keyOf } from './deliveries';
 import { fileDigest } from './digests';
-import type { ReadItem } from './readItems';
+import type { ItemReader, ReadItem } from './readItems';
 import { requestsOf, type Row, rowsOf } from './rows';
 
 /** What a dry run gives instead of the reference that the service gives. */
@@ -42,6 +42,7 @@ function dryAnswer(
 	itemRequest: ItemRequest,
 	{ account }: Connection,
 	would: 'send' | 'skip',
+	countryOf: (to: string) => string | undefined,
 ): Json {
 	const { request } = itemRequest;
 	const { fileName } = namesIn(itemRequest);
@@ -51,7 +52,7 @@ function dryAnswer(
 	if (request.kind !== 'message')
 		return { dryRun: true, ...(request.body && { body: request.body }) };
 	const { to, content } = request.body;
-	const country = itemRequest.country?.();
+	const country = countryOf(to);
 	return {
 		...{ dryRun: true, would, to, ...(country !== undefined && { country }), content },
 		...{ ...named, ...keyOf(itemRequest) },
@@ -75,6 +76,7 @@ export function dryRows(
 	delivery: Delivery,
 	foreseen: Foreseen[],
 	continues: boolean,
+	countryOf: ItemReader['countryOf'],
 ): Row[] {
 	const { item, connection } = read;
 	const requests = requestsOf(read, delivery);
@@ -88,7 +90,7 @@ export function dryRows(
 		const dry =
 			answers.length > 0 || !request || !connection
 				? answers.map(wouldSkip)
-				: [dryAnswer(request, connection, one.would)];
+				: [dryAnswer(request, connection, one.would, (to) => countryOf(item, to))];
 		return [{ state: 'dryRun', item, noun, answers: dry, hints: request?.hints ?? [] }];
 	});
 }

@@ -12,6 +12,8 @@ export interface ItemReader {
 	read: (itemIndex: number) => ItemRequest[];
 	/** The parameter that was read last: an error is about it. */
 	latest: () => string | undefined;
+	/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
+	countryOf: (itemIndex: number, to: string) => string | undefined;
 	/** The recipient as the user entered it. */
 	entered: (itemIndex: number) => string | undefined;
 	/** For an empty parameter "Instance". */

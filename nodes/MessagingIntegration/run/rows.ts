@@ -119,7 +119,7 @@ export const noFileRow = ({ item, noFile }: ReadItem): Row => ({
 export function rowsOf(
 	read: ReadItem,
 	requests: ItemRequest[],
-	results: Result[],
+	results: readonly Result[],
 	continues: boolean,
 ): Row[] {
 	const { item } = read;

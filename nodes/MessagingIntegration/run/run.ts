@@ -26,7 +26,7 @@ import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { badItemsEndTheRun } from './badItemsEndTheRun';
 import type { Check } from './Check';
-import { deliveriesOf, type Sends } from './deliveries';
+import { deliveriesOf, type SharedByConnection } from './deliveries';
 import { inputDigest } from './digests';
 import { dryNoFileRow, dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
@@ -158,7 +158,7 @@ async function runUntil(
 	const failAll = () => {
 		throw error;
 	};
-	const items = await readItems(context.getInputData().length, {
+	let checked = await readItems(context.getInputData().length, {
 		read: (item) => (isDry ? reader.read(item) : refuseDryReferences(reader.read(item))),
 		connectionOf: connectionOf ?? failAll,
 		entered: (item) => reader.entered(item),
@@ -167,79 +167,61 @@ async function runUntil(
 		whenUnsure: options?.whenUnsure ?? 'fail',
 		signal: end.stopped,
 	});
-	const sends: Sends = new Map();
-	const partsOf = (read: ReadItem): Part[] => {
-		if (read.noFile) return [{ read }];
-		const deliveries = deliveriesOf(read, isQuestion, sends, context.logger);
-		return deliveries.map((delivery) => ({ read, delivery }));
+	const byConnection: SharedByConnection = new Map();
+	const deliveriesOfItem = (read: ReadItem) =>
+		deliveriesOf(read, isQuestion, byConnection, context.logger);
+	const deliveriesOfItems = async (some: ReadItem[]) => {
+		const all: Delivery[] = [];
+		await inTurns(some.length, (at) => void all.push(...deliveriesOfItem(some[at] as ReadItem)));
+		return all;
 	};
 	const policy = policyOf(context, options);
-	const look = async (parts: Part[]) =>
-		await foresee(
-			parts.flatMap(({ delivery }) => delivery ?? []),
-			policy,
-			journal,
-			world,
-		);
-	const foreseeItems = async (some: ReadItem[]) => await look(some.flatMap(partsOf));
-	let checked = items;
+	const look = async (deliveries: Delivery[]) => await foresee(deliveries, policy, journal, world);
+	const foreseeItems = async (some: ReadItem[]) => {
+		const deliveries = some.map(deliveriesOfItem);
+		const foreseen = (await look(deliveries.flat())).values();
+		return deliveries.map((all) => all.flatMap(() => foreseen.next().value ?? []));
+	};
 	for (const check of checks)
 		checked = await check(checked, { context, options, journal, foresee: foreseeItems });
-	const parts: Part[] = [];
-	await inTurns(checked.length, (at) => void parts.push(...partsOf(checked[at] as ReadItem)));
-	if (!isDry) return await deliverAll(context, parts, policy, journal, world);
-	const foreseen = await look(parts);
-	const rows = await rowsInOrder(
-		parts,
-		foreseen,
-		(read, delivery, all) => dryRows(read, delivery, all, continues),
-		true,
-	);
-	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
-	return rows;
-}
-
-/** What an item asks for one recipient. */
-interface Part {
-	read: ReadItem;
-	/** Absent for an item without a file that is skipped then. */
-	delivery?: Delivery;
-}
-
-/** The rows of all parts, in input order. @param ends what became of each delivery, or would */
-async function rowsInOrder<End>(
-	parts: Part[],
-	ends: End[][],
-	rowsOfPart: (read: ReadItem, delivery: Delivery, ends: End[]) => Row[],
-	isDry = false,
-): Promise<Row[]> {
-	const rows: Row[] = [];
-	const left = ends.values();
-	await inTurns(parts.length, (at) => {
-		const { read, delivery } = parts[at] as Part;
-		if (delivery) rows.push(...rowsOfPart(read, delivery, left.next().value ?? []));
-		else rows.push(isDry ? dryNoFileRow(read) : noFileRow(read));
-	});
-	return rows;
-}
-
-async function deliverAll(
-	context: IExecuteFunctions,
-	parts: Part[],
-	policy: Policy,
-	journal: Journal,
-	world: World,
-): Promise<Row[]> {
+	const noFiles = checked.filter(({ noFile }) => noFile);
+	const deliveries = await deliveriesOfItems(checked);
+	if (isDry) {
+		const foreseen = await look(deliveries);
+		const dry: Row[][] = [];
+		await inTurns(deliveries.length, (at) => {
+			const delivery = deliveries[at] as Delivery;
+			const read = checked[delivery.item] as ReadItem;
+			dry.push(dryRows(read, delivery, foreseen[at] ?? [], continues, reader.countryOf));
+		});
+		const rows = inInputOrder(noFiles.map(dryNoFileRow), dry);
+		context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
+		return rows;
+	}
 	const begun = performance.now();
-	const deliveries = parts.flatMap(({ delivery }) => delivery ?? []);
-	const { results, counts } = await deliver(deliveries, policy, journal, world);
-	const rows = await rowsInOrder(parts, results, (read, delivery, all) =>
-		rowsOf(read, requestsOf(read, delivery), all, policy.continues),
+	const left: Array<ReadItem | undefined> = checked;
+	const { results, counts } = await deliver(
+		deliveries,
+		policy,
+		journal,
+		world,
+		(ends, delivery) => {
+			const read = left[delivery.item] as ReadItem;
+			// A long run holds only the items that are left. A question to several people has one item.
+			if (!isQuestion) left[delivery.item] = undefined;
+			return rowsOf(read, requestsOf(read, delivery), ends, policy.continues);
+		},
 	);
+	const rows = inInputOrder(noFiles.map(noFileRow), results);
 	const duration = performance.now() - begun;
 	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
 	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
 	return rows;
+}
+
+/** @param others those of deliveries, in input order */
+function inInputOrder(noFiles: Row[], others: Row[][]): Row[] {
+	return [...noFiles, ...others.flat()].sort((one, another) => one.item - another.item);
 }
 
 /**

@@ -137,8 +137,6 @@ interface Message {
 	typing?: { request: IndicationRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
-	/** As whose number the recipient was read: the ISO code of a country; undefined for an ID. */
-	country?: () => string | undefined;
 	/** When it may go (ISO 8601), if its recipient is in quiet hours now. */
 	sendAfter?: () => string | undefined;
 }

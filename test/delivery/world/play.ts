@@ -371,9 +371,9 @@ class World {
 }
 
 /** Of the steps after one that failed, n8n is told nothing. */
-function untilFailure(results: Result[]): Result[] {
+function untilFailure(results: readonly Result[]): Result[] {
 	const last = results.findIndex(({ state }) => state === 'failed');
-	return last < 0 ? results : results.slice(0, last + 1);
+	return results.slice(0, last < 0 ? undefined : last + 1);
 }
 
 function messagesOf(item: Item): string[] {
