@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 
-import { itemsOf } from '../../nodes/MessagingIntegration/service/answer';
+import { itemsOf } from '../../nodes/MessagingIntegration/service/itemsOfAnswer';
 import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { accountOf } from '../../nodes/MessagingIntegration/service/account';
-import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/service/outcome';
+import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
+import { processingOf } from '../../nodes/MessagingIntegration/service/accepted';
 import {
 	account,
 	allReasons,

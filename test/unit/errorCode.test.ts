@@ -1,4 +1,4 @@
-import { errorCode } from '../../nodes/MessagingIntegration/service/answer';
+import { errorCode } from '../../nodes/MessagingIntegration/service/errorCode';
 import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { describedFailure, jsonAnswer, key, requestOf } from './support/outcomes';
 

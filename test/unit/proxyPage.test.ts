@@ -1,4 +1,4 @@
-import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/service/outcome';
+import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/service/accepted';
 import { answer } from './support/outcomes';
 import { haproxyPage, nginxPage } from './support/pages';
 

@@ -1,5 +1,5 @@
 import { assert, date, integer, property, string } from 'fast-check';
-import { readRetryAfter, retryAfter } from '../../nodes/MessagingIntegration/service/outcome';
+import { readRetryAfter, retryAfter } from '../../nodes/MessagingIntegration/service/retryAfter';
 import { answer } from './support/outcomes';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);

@@ -20,7 +20,7 @@ it(`an approver reads every value of an object, each on a line that no other val
 		.filter((one) => typeof one === 'object' && one !== null);
 	fc.assert(
 		fc.property(json, (value) => {
-			const lines = shownObject(value as object, '{{ $json }}').split(/[\n\r\u2028]/);
+			const lines = shownObject(value, '{{ $json }}').split(/[\n\r\u2028]/);
 			// A further line of a text is indented.
 			const own = lines.filter((line) => !line.startsWith('  '));
 			const values = valuesIn(value);

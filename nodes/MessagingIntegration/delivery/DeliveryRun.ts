@@ -1,10 +1,10 @@
 import { Attempts, type Counts } from './Attempts';
-import type { Claim } from './claim';
+import type { ClaimOfRetry } from './claimOfRetry';
 import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
-import { changedFailure, earlierOf, stoppedFailure } from './earlier';
+import { changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
-import type { HeldKey, Keys, Waited } from './keys';
+import type { HeldKey, SendOnceKeys, Waited } from './sendOnceKeys';
 import type { Uploads } from './uploads';
 import type { Policy, World } from './World';
 
@@ -13,8 +13,8 @@ interface Shared {
 	policy: Policy;
 	world: World;
 	journal: Journal;
-	claim: Claim;
-	keys: Keys;
+	claim: ClaimOfRetry;
+	keys: SendOnceKeys;
 	uploads: Uploads;
 	/** Aborts when nothing more may begin: the world is stopped, or something failed that ends the run. */
 	signal: AbortSignal;

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 
 import { Attempts, type Counts } from './Attempts';
-import { Claim } from './claim';
+import { ClaimOfRetry } from './claimOfRetry';
 import { type Delivery, isOfThisRun, type Result } from './Delivery';
 import { DeliveryRun } from './DeliveryRun';
 import type { Journal } from './journal';
-import { Keys } from './keys';
+import { SendOnceKeys } from './sendOnceKeys';
 import { Lanes } from './lanes';
 import { longestWaitToAsk, progressInterval } from './numbers';
 import { Uploads } from './uploads';
@@ -46,8 +46,8 @@ export async function deliver<Kept = readonly Result[]>(
 	let settled = 0;
 	const shared = {
 		...{ policy, world, journal, counts, signal },
-		claim: new Claim(journal, world),
-		keys: new Keys(world, policy, journal.execution),
+		claim: new ClaimOfRetry(journal, world),
+		keys: new SendOnceKeys(world, policy, journal.execution),
 		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
 		wasSlowed: () => {
 			if (counts.slowed++ === 0 && policy.patience < Infinity)

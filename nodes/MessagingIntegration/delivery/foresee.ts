@@ -1,10 +1,10 @@
-import { Claim } from './claim';
+import { ClaimOfRetry } from './claimOfRetry';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
-import { changedFailure, earlierOf, stoppedFailure } from './earlier';
+import { changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
 import { atOnce } from './numbers';
 import { fateOf } from './fate';
 import type { Journal } from './journal';
-import { Keys } from './keys';
+import { SendOnceKeys } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What would become of a step, or of a whole delivery. */
@@ -27,10 +27,10 @@ export async function foresee(
 	world: World,
 ): Promise<Foreseen[][]> {
 	const { whenUnsure } = policy;
-	const keys = new Keys(world, policy, journal.execution);
+	const keys = new SendOnceKeys(world, policy, journal.execution);
 	const foreseen: Foreseen[][] = deliveries.map(() => []);
-	const looks = new Map<string, ReturnType<Keys['look']>>();
-	const whyNot = await new Claim(journal, world).look();
+	const looks = new Map<string, ReturnType<SendOnceKeys['look']>>();
+	const whyNot = await new ClaimOfRetry(journal, world).look();
 	const lookAt = async (delivery: Delivery): Promise<Foreseen[]> => {
 		const fail = (failure: Failure, about?: object): Foreseen[] => [
 			{ would: 'fail', ...failure, ...(about && { about }) },

@@ -1,6 +1,6 @@
 /** All that the other folders may import of the core. It knows no n8n, no HTTP and no words. */
 export type { Counts } from './Attempts';
-export { ofRetries } from './claim';
+export { ofRetries } from './claimOfRetry';
 export { deliver } from './deliver';
 export {
 	type Delivery,

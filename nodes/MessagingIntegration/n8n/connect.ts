@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../service/account';
-import { accepted, type Outcome } from '../service/outcome';
+import { accepted } from '../service/accepted';
+import type { Outcome } from '../service/outcome';
 import { bestEffortTimeout, type Operation, type ServiceRequest } from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';

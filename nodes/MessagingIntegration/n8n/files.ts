@@ -12,7 +12,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isObject, type Json } from '../service/answer';
+import { isObject, type Json } from '../service/json';
 import type { FileContent, MediaFile } from '../service/request';
 import { isOwn, lastPart } from './ownFiles';
 

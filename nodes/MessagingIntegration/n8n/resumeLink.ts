@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
 import { isLoopback } from '../service/account';
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { invalidInput } from '../service/inputError';
 
 /** The link that leads back to a waiting execution, and what n8n does with a request to it. */

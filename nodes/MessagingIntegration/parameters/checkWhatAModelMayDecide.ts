@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { InputError } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isHumanReview } from '../n8n/context';

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { invalidInput, refuses } from '../service/inputError';
 import { hint } from '../service/request';
 import { quoted, sentences } from '../service/sentences';

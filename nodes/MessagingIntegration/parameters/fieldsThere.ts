@@ -1,4 +1,4 @@
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { InputError } from '../service/inputError';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { check, ensure } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';

@@ -2,7 +2,7 @@ import { parsePath, setProperty } from 'dot-prop';
 import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { isObject, type Json } from '../service/answer';
+import { isObject, type Json } from '../service/json';
 import { parseJson } from '../service/json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';

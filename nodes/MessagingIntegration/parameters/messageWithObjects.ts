@@ -1,6 +1,6 @@
 import { ExpressionParser } from 'n8n-workflow';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { InputError, invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Json } from '../service/answer';
+import type { Json } from '../service/json';
 import { check, ensure } from '../service/inputError';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';

@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { parseJson } from '../service/json';
 import { check, type InputReason, invalidInput, refuses } from '../service/inputError';
 import { quoted, sentences } from '../service/sentences';

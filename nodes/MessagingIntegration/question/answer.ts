@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
 import { type SentFile, SentFiles } from '../n8n/files';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { isObject } from '../service/answer';
+import { isObject } from '../service/json';
 import type { SentFile } from '../n8n/files';
 import { areAccepted, offered } from './fileTypes';
 import { type Markup, markup } from './markup';

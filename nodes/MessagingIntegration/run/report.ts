@@ -9,7 +9,7 @@ import { canBeRetried, isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
-import { readerOf } from './reader';
+import { readerOf } from './readerOfErrors';
 import type { ItemReader, ReadItem } from './readItems';
 import { type FailedRow, isDone, isFailed, isInDoubt, isSent, type Row, reportOfRow } from './rows';
 

@@ -34,7 +34,7 @@ import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel
 import { keysThatConflict } from './keysThatConflict';
 import { onlyInstances } from './onlyInstance';
 import { output } from './output';
-import { readerOf } from './reader';
+import { readerOf } from './readerOfErrors';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfRun, failureHint, hintsOf } from './report';
 import { isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';

@@ -1,8 +1,10 @@
 import { type Account, isLoopback, versionPrefix } from './account';
-import { errorCode } from './answer';
+import { errorCode } from './errorCode';
 import type { Body } from './responseBody';
 import { type Delivery, failed, type Failed } from './failed';
-import { accepted, type Answer, type Outcome, processingOf, retryAfter } from './outcome';
+import { accepted, processingOf } from './accepted';
+import type { Answer, Outcome } from './outcome';
+import { retryAfter } from './retryAfter';
 import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';
 import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';

@@ -1,4 +1,5 @@
-import { entriesOf, isObject, type Json } from './answer';
+import { entriesOf } from './itemsOfAnswer';
+import { isObject, type Json } from './json';
 import type { Outcome } from './outcome';
 
 /** An instance as the list shows it, and what a filter finds it by. */

@@ -1,15 +1,10 @@
 import type { Verdict } from '../delivery';
 import type { Account } from './account';
-import { itemsOf, storageRefOf } from './answer';
+import { itemsOf, storageRefOf } from './itemsOfAnswer';
 import { failureOf } from './failureOf';
-import {
-	type Answer,
-	asksToSlowDown,
-	isTemporary,
-	type Outcome,
-	processingOf,
-	retryAfter,
-} from './outcome';
+import type { Answer, Outcome } from './outcome';
+import { asksToSlowDown, isTemporary, processingOf } from './accepted';
+import { retryAfter } from './retryAfter';
 import type { Operation, ServiceRequest } from './request';
 
 /** What did not leave this machine. */

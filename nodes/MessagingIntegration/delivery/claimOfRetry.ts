@@ -9,7 +9,7 @@ export const ofRetries = 'retry of ';
  * Of several retries of an execution, only the first that sends something may send. The others save the same id, so that
  * this also holds for their later passes and their own retries.
  */
-export class Claim {
+export class ClaimOfRetry {
 	private answer: Promise<Failure | undefined> | undefined;
 
 	constructor(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Failure, Step } from './Delivery';
-import { changedFailure } from './earlier';
+import { changedFailure } from './earlierRuns';
 import { type Before, type Fate, fateOf } from './fate';
 import { key as numbers } from './numbers';
 import type { Policy, World } from './World';
@@ -79,7 +79,7 @@ const sends: Record<Fate, boolean> = {
 };
 
 /** The Send Once Keys of a run: each delivery goes only once, across all executions of the node on all workers. */
-export class Keys {
+export class SendOnceKeys {
 	/** @param execution n8n's id of it */
 	constructor(
 		private readonly world: World,
