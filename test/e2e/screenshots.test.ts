@@ -1,6 +1,6 @@
 // The pictures of README and docs, and their alternative texts.
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType } from '../n8n/examples';
+import { credentialType, importExample } from '../n8n/examples';
 import { editor, openNode } from './support/editor';
 import { picturesOfDocs, sizeOfPicture, takePicture } from './support/pictures';
 import { ourNode } from './support/nodes';
@@ -46,6 +46,25 @@ it('the editor shows the parameters of each operation, and the output of a sent 
 	const comesOut = columns.map((column) => column.trim()).filter(Boolean);
 	seen[sendText.name] =
 		`${(await panel.labels()).join(', ')}; what comes out: ${comesOut.join(', ')}`;
+});
+
+it('the editor shows a whole workflow', async () => {
+	const { api, credential } = n8n();
+	const example = 'form-to-message-one-node.json';
+	const workflow = await importExample(
+		api,
+		example,
+		{ [credentialType]: credential },
+		(shown) => (shown.nodes = shown.nodes.filter(({ type }) => !type.endsWith('stickyNote'))),
+	);
+	const page = await openWorkflow(workflow);
+	await page.setViewportSize({ width: 1000, height: 600 });
+	const nodes = page.getByTestId('canvas-node');
+	for (const node of await nodes.all()) await node.locator('img, svg').first().waitFor();
+	await page.getByTestId('zoom-to-fit').click();
+	await takePicture(page, 'a-whole-workflow', page.getByTestId('canvas'));
+	const names = await nodes.evaluateAll((all) => all.map((one) => one.dataset.nodeName));
+	seen['a-whole-workflow'] = names.join(', ');
 });
 
 it('the editor shows typical errors', async () => {
