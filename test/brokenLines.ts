@@ -1,7 +1,8 @@
 // Breaks lines of nodes/ and credentials/, one at a time, and says which of them no test notices:
 // npm run test:lines -- --lines 100 --seed 7. It works on a copy of the last commit, so the checkout stays as it is.
 // A broken line is noticed if a test fails, hangs, or the build does not end.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
 	mkdtempSync,
 	readdirSync,
@@ -121,32 +122,51 @@ function changesOf(source: ts.SourceFile): Change[] {
 	return changes;
 }
 
-const copy = mkdtempSync(join(tmpdir(), 'lines-'));
-const run = (command: string[], cwd = copy) => {
-	const [program = '', ...given] = command;
-	const options = { cwd, encoding: 'utf8', timeout: 900_000, maxBuffer: 2 ** 28 } as const;
-	return spawnSync(program, given, options);
-};
-const git = (...given: string[]) => {
-	const { status, stderr } = run(['git', ...given], root);
-	if (status !== 0) throw new Error(stderr);
-};
+/** The suites that come first end in a fourth of this time, the others in half of it (ms). */
+const longest = { first: 5 * 60_000, others: 15 * 60_000 };
 
-/** Which test failed, or undefined if all passed. */
-function firstFailure(projects: string[], more: string[]): string | undefined {
-	const { status, stdout, stderr } = run([
-		...[process.execPath, join('node_modules', 'jest', 'bin', 'jest.js')],
-		...['--selectProjects', ...projects, '--bail', '--passWithNoTests', ...more],
-	]);
-	if (status === 0) return undefined;
-	return /● .*/.exec(stdout + stderr)?.[0] ?? (status === null ? 'a test hangs' : 'jest fails');
+const copy = mkdtempSync(join(tmpdir(), 'lines-'));
+const git = (...given: string[]) => execFileSync('git', given, { cwd: root });
+
+/** Runs a program of Node.js in the copy. @returns undefined if it succeeds, otherwise what it printed */
+async function failureOf(given: string[], most = longest.first): Promise<string | undefined> {
+	// The processes that it starts belong to its group, and end with it.
+	const child = spawn(process.execPath, given, { cwd: copy, detached: true });
+	const printed: Buffer[] = [];
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (data: Buffer) => printed.push(data));
+	const end = () => {
+		printed.push(Buffer.from('● a test hangs'));
+		process.kill(-(child.pid as number), 'SIGKILL');
+	};
+	const timer = setTimeout(end, most);
+	const [status] = (await once(child, 'close')) as [number | null];
+	clearTimeout(timer);
+	return status === 0 ? undefined : String(Buffer.concat(printed));
 }
 
-function noticedBy(file: string): string | undefined {
+/** Which test failed, or undefined if all passed. */
+async function firstFailure(
+	projects: string[],
+	more: string[],
+	most?: number,
+): Promise<string | undefined> {
+	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+	const options = ['--selectProjects', ...projects, '--bail', '--passWithNoTests', ...more];
+	const printed = await failureOf([jest, ...options], most);
+	return printed === undefined ? undefined : (/● .*/.exec(printed)?.[0] ?? 'jest fails');
+}
+
+async function noticedBy(file: string): Promise<string | undefined> {
+	const parts = ['unit', 'delivery', 'methods', 'transport'];
 	return (
-		firstFailure(['unit', 'delivery', 'methods', 'transport'], ['--findRelatedTests', file]) ??
-		(run([process.execPath, 'dev/build.mjs']).status === 0 ? undefined : 'the build') ??
-		firstFailure(['package', 'engine', 'limits', 'sandbox', 'world'], ['--maxWorkers', '9'])
+		(await firstFailure(parts, ['--findRelatedTests', file, '--maxWorkers', '100%'])) ??
+		((await failureOf(['dev/build.mjs'])) === undefined ? undefined : 'the build') ??
+		(await firstFailure(
+			['package', 'engine', 'limits', 'sandbox', 'world'],
+			['--maxWorkers', '9'],
+			longest.others,
+		))
 	);
 }
 
@@ -161,45 +181,49 @@ const committedFiles = () =>
 		.filter((path) => path.endsWith('.ts') && !isWords(path) && path.includes(values.in))
 		.sort();
 
-git('worktree', 'add', '--detach', copy);
-try {
-	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-	const all = committedFiles().flatMap((file) => {
-		const text = readFileSync(join(copy, file), 'utf8');
-		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-		return changesOf(source).map((change) => ({ file, whole: text, ...change }));
-	});
-	const byLine = new Map<string, typeof all>();
-	for (const one of all) {
-		const at = `${one.file}:${one.line}`;
-		byLine.set(at, [...(byLine.get(at) ?? []), one]);
+async function main(): Promise<void> {
+	git('worktree', 'add', '--detach', copy);
+	try {
+		symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+		const all = committedFiles().flatMap((file) => {
+			const text = readFileSync(join(copy, file), 'utf8');
+			const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+			return changesOf(source).map((change) => ({ file, whole: text, ...change }));
+		});
+		const byLine = new Map<string, typeof all>();
+		for (const one of all) {
+			const at = `${one.file}:${one.line}`;
+			byLine.set(at, [...(byLine.get(at) ?? []), one]);
+		}
+		const places = [...byLine.keys()];
+		console.log(`Seed ${seed}: ${values.lines} of ${places.length} lines`);
+		let noticed = 0;
+		const unnoticed: string[] = [];
+		for (let number = 1; number <= Number(values.lines) && places.length > 0; number++) {
+			const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
+			const { file, whole, start, end, text } = oneOf(byLine.get(place) as typeof all);
+			const changed = whole.slice(0, start) + text + whole.slice(end);
+			writeFileSync(join(copy, file), changed);
+			const test = await noticedBy(file);
+			writeFileSync(join(copy, file), whole);
+			const lineOf = (content: string) =>
+				content
+					.slice(content.lastIndexOf('\n', start) + 1)
+					.split('\n', 1)[0]
+					?.trim();
+			const what = `${place}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
+			if (test !== undefined) noticed += 1;
+			else unnoticed.push(what);
+			console.log(`${number}: ${what}\n  ${test ?? 'NOBODY NOTICES'}`);
+		}
+		console.log(
+			`${noticed} noticed, ${unnoticed.length} not:`,
+			...unnoticed.map((what) => `\n${what}`),
+		);
+	} finally {
+		git('worktree', 'remove', '--force', copy);
+		rmSync(copy, { recursive: true, force: true });
 	}
-	const places = [...byLine.keys()];
-	console.log(`Seed ${seed}: ${values.lines} of ${places.length} lines`);
-	let noticed = 0;
-	const unnoticed: string[] = [];
-	for (let number = 1; number <= Number(values.lines) && places.length > 0; number++) {
-		const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
-		const { file, whole, start, end, text } = oneOf(byLine.get(place) as typeof all);
-		const changed = whole.slice(0, start) + text + whole.slice(end);
-		writeFileSync(join(copy, file), changed);
-		const test = noticedBy(file);
-		writeFileSync(join(copy, file), whole);
-		const lineOf = (content: string) =>
-			content
-				.slice(content.lastIndexOf('\n', start) + 1)
-				.split('\n', 1)[0]
-				?.trim();
-		const what = `${place}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
-		if (test !== undefined) noticed += 1;
-		else unnoticed.push(what);
-		console.log(`${number}: ${what}\n  ${test ?? 'NOBODY NOTICES'}`);
-	}
-	console.log(
-		`${noticed} noticed, ${unnoticed.length} not:`,
-		...unnoticed.map((what) => `\n${what}`),
-	);
-} finally {
-	git('worktree', 'remove', '--force', copy);
-	rmSync(copy, { recursive: true, force: true });
 }
+
+void main();

@@ -304,10 +304,14 @@ class World {
 
 	/** A dry run says what the run does. */
 	private compare(id: string, foreseen: Foreseen[][], results: Result[][]): void {
-		const would = (one: Foreseen) => (one.would === 'fail' ? one.why.reason : one.would);
+		const would = (one: Foreseen) => {
+			if (one.would === 'fail') return one.why.reason;
+			return one.would === 'send' ? `send ${one.step}` : one.would;
+		};
 		const done = (one: Result) => {
 			if (one.state === 'failed') return one.why.reason;
-			return one.state === 'sent' ? 'send' : one.state === 'notBegun' ? 'notBegun' : 'skip';
+			if (one.state === 'sent') return `send ${one.step}`;
+			return one.state === 'notBegun' ? 'notBegun' : 'skip';
 		};
 		const endsRun = (one: Result) => one.state === 'failed' && isOfThisRun(one);
 		if (!this.plan.continues && results.flat().some(endsRun)) return;
