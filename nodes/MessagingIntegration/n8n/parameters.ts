@@ -9,6 +9,7 @@ import type * as z from 'zod/v4';
 
 import { check } from '../service/inputError';
 import type { Hint } from '../service/request';
+import { isHumanReview } from './context';
 import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -75,6 +76,10 @@ export class Parameters {
 	private readonly last = new Map<string, LastRead>();
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
+	/** By name: the parameters as they were entered. */
+	private readonly savedByName = new Map<string, unknown>();
+	/** By text. */
+	private readonly knownParts = new Map<unknown, EnteredParts>();
 
 	/** The parameter that was read last: the one of which an error tells. */
 	latest: string | undefined;
@@ -95,7 +100,9 @@ export class Parameters {
 
 	/** The parameter as it was entered: an expression as its text. @param name of an option: `options.attachFile` */
 	saved(name: string): unknown {
-		return getProperty(this.savedParameters, name);
+		if (!this.savedByName.has(name))
+			this.savedByName.set(name, getProperty(this.savedParameters, name));
+		return this.savedByName.get(name);
 	}
 
 	/** @param absent the value of a parameter that does not exist or is not shown */
@@ -117,6 +124,11 @@ export class Parameters {
 		lookedAt(last.value);
 		last.isRight = true;
 		return last.value;
+	}
+
+	/** Whether a person reviews what a model entered. */
+	get isHumanReview(): boolean {
+		return this.once('isHumanReview', () => isHumanReview(this.context));
 	}
 
 	/** Notes what users should know of an item, or of all, although it can be sent. */
@@ -163,7 +175,9 @@ export class Parameters {
 
 	/** What a text as it was entered consists of. */
 	parts(saved: unknown): EnteredParts {
-		return this.once(`parts of ${String(saved)}`, () => partsIn(saved));
+		const parts = this.knownParts.get(saved) ?? partsIn(saved);
+		this.knownParts.set(saved, parts);
+		return parts;
 	}
 
 	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */

@@ -1,7 +1,6 @@
 import { type InputReason, invalidInput } from '../service/inputError';
 import { hint } from '../service/request';
 import { quoted, sentences } from '../service/sentences';
-import { isHumanReview } from '../n8n/context';
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import { expressionFrom, expressionInto, phoneNames } from './expressionInto';
 import { adviceOnField } from './fieldsThere';
@@ -294,7 +293,7 @@ function brokenWords(field: Field): void {
 	const { parameters, title, path, saved, value } = field;
 	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
 	// A person who reviews a call reads what a model wrote.
-	if (isHumanReview(parameters.context)) return;
+	if (parameters.isHumanReview) return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of codes) {
 		const part = isWhole ? value : written(field, code);
@@ -312,7 +311,7 @@ function emptyPart(field: Field): void {
 	const { parameters, itemIndex, title, saved, value } = field;
 	const { codes, texts, isWhole } = parameters.parts(saved);
 	// In a review, it is an error.
-	if (isWhole || typeof value !== 'string' || isHumanReview(parameters.context)) return;
+	if (isWhole || typeof value !== 'string' || parameters.isHumanReview) return;
 	for (const [at, code] of codes.entries()) {
 		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
 		const [before = '', behind = ''] = texts.slice(at, at + 2);

@@ -5,13 +5,19 @@ import { saysItFailed } from './saysItFailed';
 /** An answer by which the service accepted a request. */
 type Accepted = Answer & { body: Exclude<Body, { kind: 'page' }> };
 
+/** Whether an answer says that it failed. A run asks several times of each answer. */
+const failed = new WeakMap<Answer, boolean>();
+
 /**
  * Whether the service accepted a request. A web page does not come from the service, whatever its status, and some
  * services answer 200 and say that they failed.
  */
 export function accepted(outcome: Outcome): outcome is Accepted {
 	if (outcome.kind === 'break' || outcome.status >= 300) return false;
-	return outcome.body.kind !== 'page' && !saysItFailed(outcome.body);
+	if (outcome.body.kind === 'page') return false;
+	const hasFailed = failed.get(outcome) ?? saysItFailed(outcome.body);
+	failed.set(outcome, hasFailed);
+	return !hasFailed;
 }
 
 /** nginx adds the comments for some browsers, and its version if `server_tokens` is on. */
