@@ -223,10 +223,9 @@ export class DeliveryRun {
 			const why = { reason: 'keyInDoubt', facts: { isSentAgain: true } };
 			this.earlierDoubt ??= { delivery: 'unknown', origin: 'request', why };
 		}
-		if (this.counts === 'none') {
-			if (fate === 'countAndSendRest') this.counts = 'one';
-			if (fate === 'countAll') this.counts = 'all';
-		}
+		if (fate === 'countAndSendRest' && this.counts === 'none') this.counts = 'one';
+		// Another execution may have sent another text with the key, which the rest of this one must not follow.
+		if (fate === 'countAll') this.counts = 'all';
 		// Another execution sent these.
 		for (; this.counts !== 'all' && this.next < from; this.next++) {
 			const answers = this.unsent('skipped');
