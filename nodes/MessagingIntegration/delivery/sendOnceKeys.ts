@@ -105,7 +105,9 @@ export class SendOnceKeys {
 			if (created) {
 				const held = new HeldKey(this.world, this.execution, key, number, owner, steps);
 				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
-				const failure = await held.begin(from, before !== 'nothing');
+				const isMarked = before !== 'nothing' || steps.length > 1;
+				// If all is counted, no step is about to go: whoever is next has to find the steps that are in doubt.
+				const failure = await held.begin(from, isMarked && fate !== 'countAll');
 				return failure ? { is: 'failed', failure } : { is: 'held', held, fate, from };
 			}
 			const state = await this.stateOf(key, number).catch((error: Error) => this.unknown(error));
@@ -315,11 +317,10 @@ export class HeldKey {
 		};
 	}
 
-	/** @param from how many steps need not be sent */
-	async begin(from: number, isAgain: boolean): Promise<Failure | undefined> {
+	/** @param from how many steps need not be sent @param isMarked whether a mark has to say which one is about to go */
+	async begin(from: number, isMarked: boolean): Promise<Failure | undefined> {
 		this.count = from;
-		if (this.steps.length === 1 && !isAgain) return undefined;
-		return await this.mark();
+		return isMarked ? await this.mark() : undefined;
 	}
 
 	/** Call when a step was sent, or counts as sent, unless it is the last one. @returns why the next one must not go */

@@ -22,6 +22,10 @@ it.each([
 	[9985, 'a doubt stays a doubt if its key cannot be recorded'],
 	[104791, 'two executions that hold keys do not wait for each other for ever'],
 	[130186, 'a key that was given back does not know another text'],
+	[
+		335332,
+		'whoever was killed while all counted as sent does not make another step the one in doubt',
+	],
 	[313712, 'the rest of a text does not follow another one that may have arrived with its key'],
 ])('world %d: %s', async (seed) => {
 	expect(await playSeed(seed)).toBeUndefined();
