@@ -2,7 +2,7 @@
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 
-const { execute, control, acceptedTexts, requests } = deliveryOnSandbox();
+const { execute, control, acceptedTexts } = deliveryOnSandbox();
 keyTable();
 
 const items = itemsToAll(3);
@@ -42,29 +42,4 @@ it('another execution counts the message of a key in doubt as sent, and then the
 	const later = await execute({ ...node, parameters: texts({ ...options, sendOnceKey }) });
 	expect(later.items[0]?.json).toEqual({ skipped: true, sendOnceKey, to: '1000' });
 	expect((await acceptedTexts()).toSorted()).toEqual(['text 0', 'text 1', 'text 2']);
-});
-
-it('a retry that knows nothing of the earlier run counts all of it as sent', async () => {
-	const { items: output } = await execute({ ...node, mode: 'retry', parameters: texts(counting) });
-	expect(output.map(({ json }) => json)).toEqual(
-		items.map(({ json: { to } }) => ({ countedAsSent: true, to })),
-	);
-	expect(await requests()).toEqual([]);
-});
-
-it('a doubt that arises in this run still fails, and is not repeated', async () => {
-	await control().bend({ ...lost, skip: 0 });
-	const parameters = texts({ ...counting, maxTries: 3 });
-	const { error } = await execute({ ...node, parameters });
-	expect(error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
-	expect(await requests()).toHaveLength(1);
-});
-
-it('a second retry of one execution does not count as sent what the first one may still send', async () => {
-	await control().bend({ status: 422, count: 1 });
-	const failed = await execute({ ...node, parameters: texts(options) });
-	const copy = structuredClone(failed.run);
-	await execute({ ...node, parameters: texts(options) }, failed.run);
-	const { error } = await execute({ ...node, parameters: texts(counting) }, copy);
-	expect(error).toMatchObject({ context: { data: { reason: 'retriedBefore' } } });
 });

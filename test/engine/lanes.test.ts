@@ -7,7 +7,6 @@ const { stoppedAfter, execute, control, requests, requestedTexts } = deliveryOnS
 const forever = { timeout: 3600, maxTries: 1 };
 
 it.each([
-	[1, { concurrency: 1 }],
 	[3, { concurrency: 3 }],
 	[8, {}],
 ])(
@@ -71,18 +70,4 @@ it('messages to one recipient through two instances do not wait for each other',
 	const parameters = { ...texts(forever), instanceId: byId('={{ $json.text }}') };
 	await stoppedAfter(2, { items, parameters });
 	expect((await requestedTexts()).sort()).toEqual(['basic', 'demo']);
-});
-
-it('each recipient gets the messages in input order, even if some are delayed', async () => {
-	for (let seed = 0; seed < 3; seed++)
-		await control().bend({ delay: 5 * seed, chance: 0.3, seed, count: 1000 });
-	const recipients = [...'12345'];
-	const items = itemsTo(recipients, 100);
-	await execute({ items, parameters: texts({ concurrency: 16 }) });
-	const messages = await control().messages();
-	for (const recipient of recipients) {
-		const got = messages.filter(({ to }) => to === recipient).map(({ content }) => content.text);
-		const given = items.filter(({ json }) => json.to === recipient);
-		expect(got).toEqual(given.map(({ json }) => json.text));
-	}
 });

@@ -4,7 +4,7 @@ import { keyTable } from './support/keyTable';
 import { getAll, photo, presence, upload } from './support/parameters';
 import { question } from './support/questionsOnSandbox';
 
-const { begin, execute, acceptedTexts, requests } = deliveryOnSandbox();
+const { begin, execute, requests } = deliveryOnSandbox();
 const { behaveAs } = keyTable();
 
 const lost = { id: 'node', mode: 'retry', items: itemsToAll(3) } as const;
@@ -43,23 +43,6 @@ it('if it is stopped before it asked for a key, the messages may have arrived', 
 	const { items } = await running.outcome;
 	const row = { details: { reason: 'stopped', delivery: 'unknown' } };
 	expect(items.map(({ json }) => json)).toMatchObject([row, row, row]);
-	expect(await requests()).toEqual([]);
-});
-
-it.each([
-	['has a Send Once Key', { sendOnceKey: '={{ $json.text }}' }],
-	['may be sent twice', { whenUnsure: 'resend' }],
-])('sends what %s', async (_, options) => {
-	expect((await execute({ ...lost, parameters: texts(options) })).error).toBeUndefined();
-	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1', 'text 2']);
-});
-
-it('sends no message in a later pass of a loop either, nor does its own retry', async () => {
-	const plan = { ...lost, runs: 2, parameters: texts() };
-	await execute({ ...plan, onError: 'continueRegularOutput' });
-	const failed = await execute(plan);
-	const { error } = await execute(plan, failed.run);
-	expect(error?.message).toContain(why);
 	expect(await requests()).toEqual([]);
 });
 

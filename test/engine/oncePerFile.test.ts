@@ -10,7 +10,7 @@ import { textWith } from './support/matchers';
 import { byId, message, photo } from './support/parameters';
 import type { InputFile, InputItem } from './support/startNode';
 
-const { engine, run, execute, requests, control, stoppedAfter } = deliveryOnSandbox();
+const { engine, run, execute, requests, control } = deliveryOnSandbox();
 keyTable();
 
 /** Parameters that send each item's picture to its own recipient. */
@@ -84,85 +84,55 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(error?.description).toContain('The Send Once Key is the same as that of item 0');
 		expect(await control().messages()).toHaveLength(3);
 	});
-
-	it('an item of several files, whose key an earlier item has, fails once', async () => {
-		const files = (byte: number) => {
-			const file = { ...photo, bytes: Buffer.alloc(photo.bytes.length + byte) };
-			return { json: { to: '999' }, binary: { Pictures_0: file, Pictures_1: file } };
-		};
-		const parameters = { ...picture, binaryPropertyName: '*', options: { sendOnceKey: 'k' } };
-		const { error } = await run({ items: [files(0), files(1)], parameters });
-		const sameKey = 'The Send Once Key is the same as that of item 0';
-		expect(error?.description?.split(sameKey)).toHaveLength(2);
-	});
-
-	it.each([
-		['another instance', { instanceId: byId("={{ $itemIndex ? 'basic' : 'demo' }}") }],
-		['another name', { options: { fileName: '={{ $itemIndex }}.png' } }],
-		['another type', { options: { mimeType: '={{ $itemIndex ? "image/webp" : "image/png" }}' } }],
-	])('the same file is uploaded again for %s', async (_, parameters) => {
-		await run({ items: photos(2), parameters: { ...sendShared(), ...parameters } });
-		expect(await uploads()).toHaveLength(2);
-		expect((await requests()).every(({ carriedOut }) => carriedOut)).toBe(true);
-	});
-
-	it.each([
-		['it was put off', { status: 429, headers: { 'retry-after': '0' } }],
-		['a temporary failure', { status: 502 }],
-	])('an upload is repeated after %s, and no message fails', async (_, fault) => {
-		await control().bend({ path: 'media', ...fault });
-		const { error, items } = await run({ items: photos(20), parameters: sendShared() });
-		expect([error, items.length]).toEqual([undefined, 20]);
-		expect((await uploads()).map(({ status }) => status)).toEqual([fault.status, 200]);
-	});
-
-	it.each([
-		[3, 3],
-		[1, 1],
-	])(
-		'an upload that gets no answer fails all messages that need it together (Max Tries %d)',
-		async (maxTries, count) => {
-			await control().bend({ path: 'media', hang: true, count: 100 });
-			const parameters = sendShared({ maxTries, timeout: 0.3, concurrency: 4 });
-			const { items } = await run({ items: photos(8), parameters, ...continues });
-			const stuck = { error: textWith('did not answer in time'), details: { delivery: 'notSent' } };
-			expect(items.map(({ json }) => json)).toMatchObject(items.map(() => stuck));
-			expect([items.length, await uploads()]).toMatchObject([8, Array(count).fill({})]);
-		},
-	);
-
-	it('a refused upload fails every message that needs it, and no message is sent', async () => {
-		await control().bend({ path: 'media', status: 413 });
-		const { items } = await run({ items: photos(3), parameters: sendShared(), ...continues });
-		const reason = {
-			error: 'The file is too large for the service (413)',
-			details: { httpStatus: 413, delivery: 'notSent' },
-		};
-		expect(items.map(({ json }) => json)).toMatchObject([reason, reason, reason]);
-		expect((await requests()).map(({ operation }) => operation)).toEqual(['media']);
-	});
 });
 
-it.each(['default', 'filesystem'] as const)(
-	'with binary data mode %s, "Retry On Fail" uploads a file again if a message with it was refused',
-	async (mode) => {
-		await engine().storeBinariesIn(mode);
-		await control().bend({ path: 'messages', skip: 1, status: 422 });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const plan = { items: photos(2), parameters: sendShared(one) };
-		expect((await execute({ ...plan, ...settings })).error).toBeUndefined();
-		const log = await requests();
-		expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual([
-			['media', true],
-			['messages', true],
-			['messages', false],
-			['media', true],
-			['messages', true],
-		]);
-		const { storageRef } = log[3]?.file ?? {};
-		expect(log[4]?.body).toMatchObject({ content: { media: { storageRef } } });
-	},
-);
+it('an item of several files, whose key an earlier item has, fails once', async () => {
+	const files = (byte: number) => {
+		const file = { ...photo, bytes: Buffer.alloc(photo.bytes.length + byte) };
+		return { json: { to: '999' }, binary: { Pictures_0: file, Pictures_1: file } };
+	};
+	const parameters = { ...picture, binaryPropertyName: '*', options: { sendOnceKey: 'k' } };
+	const { error } = await run({ items: [files(0), files(1)], parameters });
+	const sameKey = 'The Send Once Key is the same as that of item 0';
+	expect(error?.description?.split(sameKey)).toHaveLength(2);
+});
+
+it.each([
+	['another instance', { instanceId: byId("={{ $itemIndex ? 'basic' : 'demo' }}") }],
+	['another name', { options: { fileName: '={{ $itemIndex }}.png' } }],
+	['another type', { options: { mimeType: '={{ $itemIndex ? "image/webp" : "image/png" }}' } }],
+])('the same file is uploaded again for %s', async (_, parameters) => {
+	await run({ items: photos(2), parameters: { ...sendShared(), ...parameters } });
+	expect(await uploads()).toHaveLength(2);
+	expect((await requests()).every(({ carriedOut }) => carriedOut)).toBe(true);
+});
+
+it('an upload is repeated after a temporary failure, and no message fails', async () => {
+	await control().bend({ path: 'media', status: 502 });
+	const { error, items } = await run({ items: photos(20), parameters: sendShared() });
+	expect([error, items.length]).toEqual([undefined, 20]);
+	expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
+});
+
+it('an upload that gets no answer fails all messages that need it together', async () => {
+	await control().bend({ path: 'media', hang: true, count: 100 });
+	const parameters = sendShared({ maxTries: 3, timeout: 0.3, concurrency: 4 });
+	const { items } = await run({ items: photos(8), parameters, ...continues });
+	const stuck = { error: textWith('did not answer in time'), details: { delivery: 'notSent' } };
+	expect(items.map(({ json }) => json)).toMatchObject(items.map(() => stuck));
+	expect([items.length, await uploads()]).toMatchObject([8, Array(3).fill({})]);
+});
+
+it('a refused upload fails every message that needs it, and no message is sent', async () => {
+	await control().bend({ path: 'media', status: 413 });
+	const { items } = await run({ items: photos(3), parameters: sendShared(), ...continues });
+	const reason = {
+		error: 'The file is too large for the service (413)',
+		details: { httpStatus: 413, delivery: 'notSent' },
+	};
+	expect(items.map(({ json }) => json)).toMatchObject([reason, reason, reason]);
+	expect((await requests()).map(({ operation }) => operation)).toEqual(['media']);
+});
 
 it('a storageRef that is good for ten messages reaches ten more people with each run', async () => {
 	const left: number[] = [];
@@ -219,33 +189,4 @@ it('recipients whom the service refuses do not cause an upload each', async () =
 	const failed = items.flatMap(({ json }, at) => ('error' in json ? at : []));
 	expect(failed).toEqual([2, 3, 4, 5]);
 	expect(await uploads()).toHaveLength(1);
-});
-
-it('a file that the service fails to store three times is not uploaded for each of 40 people', async () => {
-	await control().bend({ path: 'media', status: 500, count: 200 });
-	const { items } = await run({ items: photos(40), parameters: sendShared(), ...continues });
-	expect(items.filter(({ json }) => 'error' in json)).toHaveLength(40);
-	expect(await uploads()).toHaveLength(3);
-});
-
-it('messages of another instance do not wait for an upload that the service puts off', async () => {
-	await control().bend({
-		path: '/basic/media',
-		status: 429,
-		headers: { 'retry-after': '20' },
-		count: 50,
-	});
-	const both = {
-		...sendShared(),
-		contentType: '={{ $json.type }}',
-		text: 'Hello',
-		instanceId: byId('={{ $json.type === "image" ? "basic" : "demo" }}'),
-	};
-	const items = photos(60).map((item, at) => ({
-		...item,
-		json: { ...item.json, type: at < 30 ? 'image' : 'text' },
-	}));
-	// The upload was asked for once, and not again for each picture.
-	await stoppedAfter(31, { items, parameters: both });
-	expect(await control().messages()).toHaveLength(30);
 });
