@@ -6,12 +6,13 @@ import { type ItemRequest, namesIn, type RequestKind } from '../service/request'
 import { amount } from '../service/sentences';
 import type { Connection } from '../n8n/connect';
 import { isEvaluation, isManual } from '../n8n/context';
+import { inTurns } from '../n8n/inTurns';
 import { operationIn } from '../operations/resources';
 import type { RunOptions } from '../parameters/options';
 import { keyOf } from './deliveries';
 import { fileDigest } from './digests';
 import type { ItemReader, ReadItem } from './readItems';
-import { requestsOf, type Row, rowsOf } from './rows';
+import { inInputOrder, requestsOf, type Row, rowsOf } from './rows';
 
 /** What a dry run gives instead of the reference that the service gives. */
 const noReference = 'dry-run:';
@@ -66,17 +67,21 @@ function wouldSkip({ to, fileName, storageRef }: Json): Json {
 }
 
 /** Of an item without a file that would be skipped. */
-export const dryNoFileRow = ({ item, noFile = {} }: ReadItem): Row => ({
+const dryNoFileRow = ({ item, noFile = {} }: ReadItem): Row => ({
 	...{ state: 'dryRun', item, answers: [wouldSkip(noFile)], hints: [] },
 });
 
+interface DryRun extends Pick<ItemReader, 'countryOf'> {
+	/** Whether the node continues on errors. */
+	continues: boolean;
+}
+
 /** How each step of a delivery would end. */
-export function dryRows(
+function dryRows(
 	read: ReadItem,
 	delivery: Delivery,
 	foreseen: Foreseen[],
-	continues: boolean,
-	countryOf: ItemReader['countryOf'],
+	{ continues, countryOf }: DryRun,
 ): Row[] {
 	const { item, connection } = read;
 	const requests = requestsOf(read, delivery);
@@ -93,6 +98,21 @@ export function dryRows(
 				: [dryAnswer(request, connection, one.would, (to) => countryOf(item, to))];
 		return [{ state: 'dryRun', item, noun, answers: dry, hints: request?.hints ?? [] }];
 	});
+}
+
+/** The rows of all items, in input order. @param foreseen what would become of each delivery */
+export async function rowsOfDryRun(
+	items: ReadItem[],
+	deliveries: Delivery[],
+	foreseen: Foreseen[][],
+	run: DryRun,
+): Promise<Row[]> {
+	const rows: Row[][] = [];
+	await inTurns(deliveries.length, (at) => {
+		const delivery = deliveries[at] as Delivery;
+		rows.push(dryRows(items[delivery.item] as ReadItem, delivery, foreseen[at] ?? [], run));
+	});
+	return inInputOrder(items.filter(({ noFile }) => noFile).map(dryNoFileRow), rows);
 }
 
 const nouns: Partial<Record<RequestKind, string>> = { upload: 'upload', indication: 'indication' };

@@ -149,6 +149,10 @@ export function rowsOf(
 	});
 }
 
+/** @param ofDeliveries in input order */
+export const inInputOrder = (noFiles: Row[], ofDeliveries: Row[][]): Row[] =>
+	[...noFiles, ...ofDeliveries.flat()].sort((one, another) => one.item - another.item);
+
 /** The requests of a delivery: of a question, those to one person. */
 export const requestsOf = ({ requests }: ReadItem, { who }: Delivery) =>
 	who === undefined ? requests : requests.filter(({ partName }) => partName === who);

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { deliver, type Delivery, foresee, Journal, type Policy, type World } from '../delivery';
+import {
+	deliver,
+	type Delivery,
+	foresee,
+	Journal,
+	type Policy,
+	type Result,
+	type World,
+} from '../delivery';
 import { invalidInput } from '../service/inputError';
 import { whyStopped } from '../service/whyStopped';
 import { connections } from '../n8n/connect';
@@ -28,7 +36,7 @@ import { badItemsEndTheRun } from './badItemsEndTheRun';
 import type { Check } from './Check';
 import { deliveriesOf, type SharedByConnection } from './deliveries';
 import { inputDigest } from './digests';
-import { dryNoFileRow, dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
+import { dryRunHint, isDryRun, refuseDryReferences, rowsOfDryRun } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
 import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel';
 import { keysThatConflict } from './keysThatConflict';
@@ -37,7 +45,7 @@ import { output } from './output';
 import { readerOf } from './readerOfErrors';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfRun, failureHint, hintsOf } from './report';
-import { isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
+import { inInputOrder, isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
 
 /** In order: a later one looks only at what the ones before it leave. */
 const checks: Check[] = [keysThatConflict, failIfMoreThan, badItemsEndTheRun];
@@ -184,44 +192,39 @@ async function runUntil(
 	};
 	for (const check of checks)
 		checked = await check(checked, { context, options, journal, foresee: foreseeItems });
-	const noFiles = checked.filter(({ noFile }) => noFile);
 	const deliveries = await deliveriesOfItems(checked);
-	if (isDry) {
-		const foreseen = await look(deliveries);
-		const dry: Row[][] = [];
-		await inTurns(deliveries.length, (at) => {
-			const delivery = deliveries[at] as Delivery;
-			const read = checked[delivery.item] as ReadItem;
-			dry.push(dryRows(read, delivery, foreseen[at] ?? [], continues, reader.countryOf));
-		});
-		const rows = inInputOrder(noFiles.map(dryNoFileRow), dry);
-		context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
-		return rows;
-	}
-	const begun = performance.now();
-	const left: Array<ReadItem | undefined> = checked;
-	const { results, counts } = await deliver(
-		deliveries,
-		policy,
-		journal,
-		world,
-		(ends, delivery) => {
-			const read = left[delivery.item] as ReadItem;
-			// A long run holds only the items that are left. A question to several people has one item.
-			if (!isQuestion) left[delivery.item] = undefined;
-			return rowsOf(read, requestsOf(read, delivery), ends, policy.continues);
-		},
-	);
-	const rows = inInputOrder(noFiles.map(noFileRow), results);
-	const duration = performance.now() - begun;
-	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
-	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
+	if (!isDry) return await deliverItems(context, checked, deliveries, policy, journal, world);
+	const rows = await rowsOfDryRun(checked, deliveries, await look(deliveries), {
+		countryOf: reader.countryOf,
+		continues,
+	});
+	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
 	return rows;
 }
 
-/** @param others those of deliveries, in input order */
-function inInputOrder(noFiles: Row[], others: Row[][]): Row[] {
-	return [...noFiles, ...others.flat()].sort((one, another) => one.item - another.item);
+/** @param items each goes from the list when it has ended, because a long run holds only those that are left */
+async function deliverItems(
+	context: IExecuteFunctions,
+	items: Array<ReadItem | undefined>,
+	deliveries: Delivery[],
+	policy: Policy,
+	journal: Journal,
+	world: World,
+): Promise<Row[]> {
+	const noFiles = items.flatMap((read) => (read?.noFile ? noFileRow(read) : []));
+	const begun = performance.now();
+	const keep = (ends: readonly Result[], delivery: Delivery) => {
+		const read = items[delivery.item] as ReadItem;
+		// A question to several people has one item.
+		if (delivery.who === undefined) items[delivery.item] = undefined;
+		return rowsOf(read, requestsOf(read, delivery), ends, policy.continues);
+	};
+	const { results, counts } = await deliver(deliveries, policy, journal, world, keep);
+	const duration = performance.now() - begun;
+	const rows = inInputOrder(noFiles, results);
+	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
+	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
+	return rows;
 }
 
 /**
