@@ -109,7 +109,10 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		const { id, end } = await start([sendNode(n8n(), slowly)], { executionTimeout: 3 });
 		expect(await end()).toBe('error');
 		expect((await arrivedTexts(n8n())).length).toBeLessThan(list.length);
-		expect((await n8n().api.retry(id)).status).toBe('success');
+		// On a slow machine, the timeout ends a retry, too: then the newest one is retried.
+		let retry = await n8n().api.retry(id);
+		while (retry.status === 'error') retry = await n8n().api.retry(retry.id);
+		expect(retry.status).toBe('success');
 		const texts = (await arrivedTexts(n8n())).sort();
 		expect(repeated(texts)).toBe(0);
 		if (retriesStopped) expect(texts).toEqual(everyText);
