@@ -58,10 +58,12 @@ export async function deliver<Kept = readonly Result[]>(
 		...{ policy, clock, counts, signal },
 		ended: (run) => {
 			settled++;
-			// What did not end well may wait for others, or for its key.
-			if (run.isSent) end(run);
+			// All others are finished when the run ends, because their keys may still be open.
+			if (run.isSent) {
+				lastSent = clock.now();
+				end(run);
+			}
 			if (run.failure && isOfThisRun(run.failure) && !policy.continues) over.abort();
-			else if (run.results.at(-1)?.state === 'sent') lastSent = clock.now();
 		},
 		giveUpAt: () => (policy.isQuestion ? lastSent + longestWaitToAsk : Infinity),
 	});

@@ -6,7 +6,7 @@ import { isTool } from '../n8n/context';
 import { isFailed, type Row } from './rows';
 
 /** Who reads what a run says. Nothing else asks it for the sake of words. @param rows what became of it */
-export function readerOf(context: IExecuteFunctions, rows: Row[]): Reader {
+export function readerOfErrors(context: IExecuteFunctions, rows: Row[]): Reader {
 	if (isTool(context)) return 'model';
 	// A manual execution cannot be retried.
 	const [row] = rows;

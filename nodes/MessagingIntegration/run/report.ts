@@ -9,7 +9,7 @@ import { canBeRetried, isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
-import { readerOf } from './readerOfErrors';
+import { readerOfErrors } from './readerOfErrors';
 import type { ItemReader, ReadItem } from './readItems';
 import { type FailedRow, isDone, isFailed, isInDoubt, isSent, type Row, reportOfRow } from './rows';
 
@@ -215,7 +215,7 @@ export function errorOfRun(
 	const first = decisiveRow(rows);
 	if (!first) return undefined;
 	const { delivery, origin } = first.failure;
-	const isInEditor = readerOf(context, rows) === 'editor';
+	const isInEditor = readerOfErrors(context, rows) === 'editor';
 	const report = reportOfRow(first, isInEditor ? 'editor' : 'executions');
 	const failed = rows.filter(isFailed);
 	const isAgain = origin === 'earlierRun';

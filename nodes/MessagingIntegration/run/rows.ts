@@ -149,7 +149,7 @@ export function rowsOf(
 	});
 }
 
-/** @param ofDeliveries in input order */
+/** The rows of items without a file stand between those of deliveries. @param ofDeliveries in input order */
 export const inInputOrder = (noFiles: Row[], ofDeliveries: Row[][]): Row[] =>
 	[...noFiles, ...ofDeliveries.flat()].sort((one, another) => one.item - another.item);
 

@@ -42,7 +42,7 @@ import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel
 import { keysThatConflict } from './keysThatConflict';
 import { onlyInstances } from './onlyInstance';
 import { output } from './output';
-import { readerOf } from './readerOfErrors';
+import { readerOfErrors } from './readerOfErrors';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfRun, failureHint, hintsOf } from './report';
 import { inInputOrder, isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
@@ -241,7 +241,7 @@ export async function outputOf(
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	const hint = failureHint(rows, hasErrorOutput);
 	if (hint) context.addExecutionHints(hint);
-	if (readerOf(context, rows) !== 'model') {
+	if (readerOfErrors(context, rows) !== 'model') {
 		const items = await output(rows, context.getInputData());
 		return hasErrorOutput ? markForErrorOutput(items) : items;
 	}
