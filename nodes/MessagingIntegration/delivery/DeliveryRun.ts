@@ -167,12 +167,13 @@ export class DeliveryRun {
 		const isDoubt = this.earlierDoubt !== undefined && this.earlierDoubt.origin !== 'lostRun';
 		const hasBegun = this.next > 0 || this.doubt || isDoubt || this.counts !== 'none';
 		const notNow = hasBegun ? undefined : delivery.mayBegin?.();
-		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		if (this.step?.effect !== 'read') {
-			const failure = await shared.claim.make();
+			// Whoever sends nothing now leaves it to another retry.
+			const failure = await (notNow ? shared.claim.look() : shared.claim.make());
 			const mayBeTwice = failure?.delivery === 'unknown' && shared.policy.whenUnsure === 'resend';
 			if (failure && !mayBeTwice) return this.endWith(failure);
 		}
+		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		if (!this.mayBegin) return nothing;
 		if (delivery.once && !this.key) {
 			const shown = await this.beginKey(delivery.once.key);

@@ -11,6 +11,7 @@ export const ofRetries = 'retry of ';
  */
 export class ClaimOfRetry {
 	private answer: Promise<Failure | undefined> | undefined;
+	private looked: Promise<Failure | undefined> | undefined;
 
 	constructor(
 		private readonly journal: Journal,
@@ -26,12 +27,15 @@ export class ClaimOfRetry {
 		return await this.answer;
 	}
 
-	/** For a dry run: another retry may still be the first. */
+	/** For whoever sends nothing, now or in a dry run: another retry may still be the first. */
 	async look(): Promise<Failure | undefined> {
-		return await this.find(
+		this.looked ??= this.find(
 			async (name) => (await this.world.marks.count(name, this.world.stopped)) === 0,
 			true,
 		);
+		const looked = await this.looked;
+		// The mark may be of this run meanwhile.
+		return this.answer ? await this.answer : looked;
 	}
 
 	private async find(

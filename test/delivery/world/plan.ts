@@ -63,6 +63,10 @@ export interface Plan {
 	typing: boolean;
 	/** Whether nobody is to get a message in the first minute. */
 	quiet: boolean;
+	/** Whether nobody is to get one in the end, when nothing goes wrong any more. */
+	quietInTheEnd: boolean;
+	/** Whether reading an item edits the input, which n8n saves. */
+	editsInput: boolean;
 	limits: Limit[];
 	/** By the number of the request at the service, or of the statement at the database. */
 	service: Array<{ at: number; what: string }>;
@@ -105,6 +109,9 @@ export function planOf(seed: number): Plan {
 			whenUnsure: changed.includes('settings') ? one(settings) : whenUnsure,
 		};
 	});
+	// Chance of their own: the worlds that found a fault stay as they were.
+	const later = seededRandom(seed + 2);
+	for (let turn = 0; turn < 5; turn++) later();
 	const range = count * 3 + 4;
 	const limitOf = (): Limit => {
 		const from = chance(0.5) ? upTo(300) : upTo(200_000);
@@ -115,7 +122,7 @@ export function planOf(seed: number): Plan {
 		...{ seed, items, hasKey: chance(0.6), hasTwins: chance(0.1), continues: chance(0.3) },
 		...{ retryOnFail: chance(0.2), atOnce: one([0, 1, 2, 8]), maxTries: 1 + upTo(2) },
 		...{ perMinute: chance(0.1) ? 60 : 0, pauses: chance(0.1), typing: chance(0.1) },
-		quiet: chance(0.04),
+		...{ quiet: chance(0.04), quietInTheEnd: later() < 0.04, editsInput: later() < 0.3 },
 		limits: chance(0.2) ? [limitOf()] : [],
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.4) ? faults(3, 60, storeFaults) : [],

@@ -4,6 +4,7 @@ import {
 	foresee,
 	type Foreseen,
 	isOfThisRun,
+	type Json,
 	Journal,
 	type Policy,
 	type Result,
@@ -15,7 +16,7 @@ import { seededRandom } from '../../unit/support/seededRandom';
 import type { Event } from '../../world/history';
 import { Life } from './life';
 import type { Limit, Plan, PlannedItem, Step } from './plan';
-import { type About, type Note, Service } from './service';
+import { type About, isLargeAnswer, type Note, Service, wordsOf } from './service';
 import { Store } from './store';
 
 /** A run that lasts longer hangs (ms). */
@@ -30,6 +31,8 @@ interface Item extends PlannedItem {
 	words: string;
 	/** The number of the first file. */
 	first: number;
+	/** How often it was read. In some worlds an expression such as `{{ $json.list.reverse() }}` edits it each time. */
+	readings: number;
 }
 
 /** What n8n keeps of an execution, for its retries. */
@@ -116,7 +119,7 @@ class World {
 			return {
 				...(same as PlannedItem),
 				name: `${hasKey ? '' : `e${family}`}m${hasKey ? number : at}`,
-				...{ key: `order ${number}`, words: 'Hello', first: 0 },
+				...{ key: `order ${number}`, words: 'Hello', first: 0, readings: 0 },
 			};
 		});
 	}
@@ -169,6 +172,7 @@ class World {
 		const { id } = saved;
 		const life = new Life(id, this.time);
 		const context = JSON.parse(saved.context) as { journal?: unknown };
+		const atStart = structuredClone(saved.items);
 		const stop = (isAtOnce: boolean) => {
 			life.stopped.abort();
 			if (isAtOnce) life.hurry.abort();
@@ -196,7 +200,7 @@ class World {
 		const isStopped = how !== 'killed' && hit?.by === 'stop' && life.stopped.signal.aborted;
 		const isLost = how === 'killed' || isStopped;
 		const kept = isLost
-			? { ...saved, isLost: true }
+			? { ...saved, items: atStart, isLost: true }
 			: { ...saved, isLost: false, context: JSON.stringify(context) };
 		if (how !== 'success') this.failed.unshift(kept);
 		this.note(id, { what: 'ends', how, left: isStopped ? 'stopped' : '' });
@@ -260,10 +264,11 @@ class World {
 		const task: Task = {
 			...{ execution: life.id, pass: 0, operation: 'send', isTool: false, isStandalone: false },
 			...{ isSending: true, isQuestion: false, items: items.length },
-			inputOf: (item) => saved.items[item]?.name ?? '',
+			inputOf: (item) => `${saved.items[item]?.name} ${saved.items[item]?.readings}`,
 			earlier: () => (isRetry ? { isLost: saved.isLost, origin: saved.family } : { isLost: false }),
 		};
 		const journal = new Journal(context, task, world.newId);
+		if (plan.editsInput) this.read(saved.items, journal, policy);
 		const deliveries = items.map((item, at) => this.deliveryOf(life, item, at));
 		const conflicts = this.withoutConflicts(deliveries, items);
 		const predict = async () => await foresee(conflicts, policy, journal, world);
@@ -286,6 +291,15 @@ class World {
 					this.tell(life.id, items[at] as Item, deliveries[at] as Delivery, result);
 		};
 		return { results: results.flat(), tell };
+	}
+
+	/** As the node does it: each item that may have something to send. */
+	private read(items: Item[], journal: Journal, { whenUnsure }: Policy): void {
+		for (const [at, item] of items.entries()) {
+			if (journal.isSettled(at, whenUnsure)) continue;
+			item.readings++;
+			journal.wasRead(at);
+		}
 	}
 
 	/** As the check of the node does it: a key that an earlier item of the input has, with other content. */
@@ -342,8 +356,8 @@ class World {
 				message: () => message,
 			};
 		});
-		const quiet = () =>
-			plan.quiet && time.now() < 60_000 ? { reason: 'quietHours', facts: {} } : undefined;
+		const isQuiet = () => (this.isCalm ? plan.quietInTheEnd : plan.quiet && time.now() < 60_000);
+		const quiet = () => (isQuiet() ? { reason: 'quietHours', facts: {} } : undefined);
 		return {
 			...{ item: at, instance, lane: `${instance} ${to}`, steps, mayBegin: quiet },
 			...(plan.hasKey && {
@@ -365,6 +379,8 @@ class World {
 		const { why, delivery } = result.state === 'failed' ? result : (failure ?? {});
 		// A failure that is not of this run says nothing of the steps.
 		const isWhole = result.state === 'failed' && !isOfThisRun(result) && steps.length > 1;
+		const wrong = wrongAnswer(result);
+		if (wrong) this.note(id, { what: 'hint', text: wrong });
 		if (isOther) return;
 		for (const msg of ofStep !== undefined && !isWhole ? [ofStep] : names)
 			this.note(id, {
@@ -372,6 +388,16 @@ class World {
 				...(why && { reason: why.reason }),
 			});
 	}
+}
+
+/** What came back of an answer that an earlier run got: a small one whole, of a large one its short fields. */
+function wrongAnswer(result: Result): string | undefined {
+	if (result.state !== 'before') return undefined;
+	const isWhole = ({ of, number, words }: Json) =>
+		isLargeAnswer(Number(number)) ? words === undefined : words === wordsOf(Number(number)) && of;
+	return result.answers.every(isWhole)
+		? undefined
+		: `came back as ${JSON.stringify(result.answers)}`;
 }
 
 /** Of the steps after one that failed, n8n is told nothing. */

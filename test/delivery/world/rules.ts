@@ -115,8 +115,14 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 				if (as !== 'notSent' || reason === 'changedInTheMiddle') return false;
 				if (settingsOf(given).includes('resend') || plan.hasTwins) return false;
 				const line = given.lineOf(execution);
+				const { retryOf } = given.begins.get(execution) ?? {};
+				// Another retry of the same execution may have sent it.
+				const isOfRun = reason === 'stopped' || reason === 'quietHours';
+				const isKnown = (one: string) =>
+					line.includes(one) ||
+					(isOfRun && !!retryOf && given.begins.get(one)?.retryOf === retryOf);
 				return given.accepted.some(
-					(one) => one.msg === msg && one.at <= at && line.includes(one.execution),
+					(one) => one.msg === msg && one.at <= at && isKnown(one.execution),
 				);
 			});
 			return wrong && `${wrong.msg} was accepted`;
@@ -166,7 +172,7 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 
 		'after enough retries, all that is not in doubt was delivered': (given) => {
 			const calm = given.all.findIndex(({ what }) => what === 'calm');
-			const fine = ['changedInTheMiddle', 'keyConflict', 'retriedBefore'];
+			const fine = ['changedInTheMiddle', 'keyConflict', 'retriedBefore', 'quietHours'];
 			const wrong = given.all
 				.slice(calm)
 				.find(
@@ -211,6 +217,17 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					return `execution ${execution} ended ${end.at - at} ms after its stop`;
 			}
 			return undefined;
+		},
+
+		'only a stop is called a stop': ({ all, told }) => {
+			const wrong = told.find(
+				({ execution, reason }) =>
+					reason?.startsWith('stopped') &&
+					!all.some(
+						(one) => one.what === 'fault' && one.of === 'n8n' && one.execution === execution,
+					),
+			);
+			return wrong && `execution ${wrong.execution} was not stopped`;
 		},
 
 		'a dry run says what the run does': ({ all }) => only(all, 'hint')[0]?.text,

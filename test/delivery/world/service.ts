@@ -29,6 +29,10 @@ const failed = (reason: string, of: Omit<Failed, 'is' | 'why'>): Failed => ({
 const certain = { processed: 'no', mayRepeat: false, heard: 'answer' } as const;
 const doubtful = { processed: 'perhaps', mayRepeat: true, heard: 'answer' } as const;
 
+/** Whether the answer to a request is one of which a retry keeps only the short fields. */
+export const isLargeAnswer = (number: number) => number % 5 === 4;
+export const wordsOf = (number: number) => 'word '.repeat(isLargeAnswer(number) ? 500 : 5);
+
 interface Answered {
 	verdict?: Verdict;
 	/** Whether the service carries the request out. */
@@ -135,7 +139,10 @@ export class Service {
 		await life.goOn();
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
 		if (hurry.aborted) return cancelled(true);
-		const accepted = { is: 'accepted' as const, answers: [{ of: about.msg }] };
+		const accepted = {
+			is: 'accepted' as const,
+			answers: [{ of: about.msg, number, words: wordsOf(number) }],
+		};
 		return (
 			verdict ?? (about.kind === 'upload' ? { ...accepted, reference: `ref${number}` } : accepted)
 		);

@@ -12,6 +12,7 @@ it('the same seed gives the same history, byte for byte', async () => {
 
 // Each found a fault that is mended.
 it.each([
+	[980, 'outside the hours, a retry of what another retry sent does not say that nothing was sent'],
 	[3788, 'a doubt that counts as sent stays a doubt if another item ends the run first'],
 	[
 		4129,
