@@ -265,7 +265,9 @@ class World {
 			...{ execution: life.id, pass: 0, operation: 'send', isTool: false, isStandalone: false },
 			...{ isSending: true, isQuestion: false, items: items.length },
 			inputOf: (item) => `${saved.items[item]?.name} ${saved.items[item]?.readings}`,
-			earlier: () => (isRetry ? { isLost: saved.isLost, origin: saved.family } : { isLost: false }),
+			// Of a retry that n8n starts at the node, it has kept what the node left.
+			earlier: (isKept) =>
+				isRetry ? { isLost: saved.isLost || !isKept, origin: saved.family } : { isLost: false },
 		};
 		const journal = new Journal(context, task, world.newId);
 		if (plan.editsInput) this.read(saved.items, journal, policy);
