@@ -1,4 +1,4 @@
-import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/service/itemsOfAnswer';
+import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/service/outputOfAnswer';
 import { allReasons, broken, jsonAnswer, operations, requestOf, unread } from './support/outcomes';
 
 it('gets no storageRef from a refusal or a broken connection', () => {

@@ -1,5 +1,5 @@
 // What stands in front of services answers by itself: proxies, gateways, tunnels, platforms.
-import { processingOf } from '../../nodes/MessagingIntegration/service/accepted';
+import { processingOf } from '../../nodes/MessagingIntegration/service/meaningOfStatus';
 import { answer, describedFailure, requestOf } from './support/outcomes';
 
 const send = requestOf('send');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { itemsOf } from '../../nodes/MessagingIntegration/service/itemsOfAnswer';
+import { itemsOf } from '../../nodes/MessagingIntegration/service/outputOfAnswer';
 import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { accountOf } from '../../nodes/MessagingIntegration/service/account';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
-import { processingOf } from '../../nodes/MessagingIntegration/service/accepted';
+import { processingOf } from '../../nodes/MessagingIntegration/service/meaningOfStatus';
 import {
 	account,
 	allReasons,

@@ -1,4 +1,4 @@
-import { processingOf } from '../../nodes/MessagingIntegration/service/accepted';
+import { processingOf } from '../../nodes/MessagingIntegration/service/meaningOfStatus';
 import { allReasons, answer, broken, unread } from './support/outcomes';
 
 const retryAfter = { 'retry-after': '1' };

@@ -1,4 +1,7 @@
-import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/service/accepted';
+import {
+	asksToSlowDown,
+	processingOf,
+} from '../../nodes/MessagingIntegration/service/meaningOfStatus';
 import { answer } from './support/outcomes';
 import { haproxyPage, nginxPage } from './support/pages';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { accepted, processingOf } from '../../nodes/MessagingIntegration/service/accepted';
+import { accepted, processingOf } from '../../nodes/MessagingIntegration/service/meaningOfStatus';
 import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { saysItFailed } from '../../nodes/MessagingIntegration/service/saysItFailed';
 import { answer, jsonAnswer, key } from './support/outcomes';

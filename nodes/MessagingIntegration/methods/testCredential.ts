@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf, isLoopback } from '../service/account';
-import { itemsOf } from '../service/itemsOfAnswer';
+import { itemsOf } from '../service/outputOfAnswer';
 import { readBody } from '../service/responseBody';
 import { requestFor } from '../service/request';
 import { inOneMessage } from '../service/words';

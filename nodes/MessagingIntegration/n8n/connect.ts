@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../service/account';
-import { accepted } from '../service/accepted';
+import { accepted } from '../service/meaningOfStatus';
 import type { Outcome } from '../service/outcome';
 import { bestEffortTimeout, type Operation, type ServiceRequest } from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';

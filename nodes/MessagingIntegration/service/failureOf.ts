@@ -2,7 +2,7 @@ import { type Account, isLoopback, versionPrefix } from './account';
 import { errorCode } from './errorCode';
 import type { Body } from './responseBody';
 import { type Delivery, failed, type Failed } from './failed';
-import { accepted, processingOf } from './accepted';
+import { accepted, processingOf } from './meaningOfStatus';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
 import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';

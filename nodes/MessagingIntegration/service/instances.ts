@@ -1,4 +1,4 @@
-import { entriesOf } from './itemsOfAnswer';
+import { entriesOf } from './outputOfAnswer';
 import { isObject, type Json } from './json';
 import type { Outcome } from './outcome';
 

@@ -1,9 +1,9 @@
 import type { Verdict } from '../delivery';
 import type { Account } from './account';
-import { itemsOf, storageRefOf } from './itemsOfAnswer';
+import { itemsOf, storageRefOf } from './outputOfAnswer';
 import { failureOf } from './failureOf';
 import type { Answer, Outcome } from './outcome';
-import { asksToSlowDown, isTemporary, processingOf } from './accepted';
+import { asksToSlowDown, isTemporary, processingOf } from './meaningOfStatus';
 import { retryAfter } from './retryAfter';
 import type { Operation, ServiceRequest } from './request';
 

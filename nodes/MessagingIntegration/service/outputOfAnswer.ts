@@ -1,5 +1,5 @@
 import { isObject, type Json } from './json';
-import { accepted } from './accepted';
+import { accepted } from './meaningOfStatus';
 import type { Outcome } from './outcome';
 import type { RequestKind } from './request';
 
