@@ -45,6 +45,15 @@ const isWestern = (one: string) => /[\p{L}\p{N}]/u.test(one) && !isEastern(one);
 
 type Rule = (state: StateInline, silent: boolean) => boolean;
 
+/** What all rules know of the text that they read. */
+interface Known {
+	to: Way;
+	addresses: Range[];
+	/** Most texts with a `[` have no link, and looking for its end takes longest. */
+	mayHaveLinks: boolean;
+}
+const knownOf = ({ env }: StateInline) => env as Known;
+
 /** Reads bold, italic and struck-out words, links and code within lines. All else is text as it is written. */
 function newParser(): MarkdownIt {
 	const parser = new (require('markdown-it') as typeof MarkdownIt)('zero');
@@ -66,13 +75,11 @@ function newParser(): MarkdownIt {
 		state.pos = end;
 		return true;
 	};
-	const known = new WeakMap<StateInline, Range[]>();
 	inline.ruler.before('text', 'as written', (state, silent) => {
-		const addresses = known.get(state) ?? addressesWithin(state.src);
-		known.set(state, addresses);
-		const [, end = 0] = rangeOver(addresses, state.pos, state.pos + 1) ?? [];
-		if (end > 0) return write(state, silent, Math.min(end, state.posMax));
-		if (!'\\$'.includes(state.src[state.pos] as string)) return false;
+		const address = rangeOver(knownOf(state).addresses, state.pos, state.pos + 1);
+		if (address) return write(state, silent, Math.min(address[1], state.posMax));
+		const sign = state.src[state.pos];
+		if (sign !== '\\' && sign !== '$') return false;
 		asWritten.lastIndex = state.pos;
 		const [words] = asWritten.exec(state.src) ?? [];
 		return words !== undefined && write(state, silent, state.pos + words.length);
@@ -83,14 +90,15 @@ function newParser(): MarkdownIt {
 		const code = state.src.slice(start, state.pos);
 		const [sign = ''] = /^`+/.exec(code) ?? [];
 		const isClosed = code.length > sign.length;
-		const { to } = state.env as { to: Way };
+		const { to } = knownOf(state);
 		if (!silent)
 			state.pending += isClosed && to === 'plain' ? code.slice(sign.length, -sign.length) : code;
 		return true;
 	});
+	inline.ruler.at('link', (state, silent) => knownOf(state).mayHaveLinks && link(state, silent));
 	// A picture becomes its words and its address, like a link.
 	inline.ruler.before('link', 'picture', (state, silent) => {
-		if (!state.src.startsWith('![', state.pos)) return false;
+		if (!knownOf(state).mayHaveLinks || !state.src.startsWith('![', state.pos)) return false;
 		state.pos++;
 		const isPicture = link(state, silent);
 		if (!isPicture) state.pos--;
@@ -142,18 +150,22 @@ function lineConverted(text: string, to: Way, isStrong: boolean): string {
 		const [opening, closing] = [around.join(''), around.toReversed().join('')];
 		return words.replace(/(?<![^\S\n])[^\S\n]*\n[\s>]*/g, (lineEnd) => closing + lineEnd + opening);
 	};
-	const [line] = parser.parseInline(text, { to });
+	const known: Known = { to, addresses: addressesWithin(text), mayHaveLinks: text.includes('](') };
+	const [line] = parser.parseInline(text, known);
 	for (const token of line?.children ?? []) {
-		const [kind, side] = token.type.split('_') as [Kind | 'link' | 'text', string?];
-		if (kind === 'text') {
-			const { content } = token;
+		const { type, content } = token;
+		if (type === 'text') {
 			result += open.length > 0 && content.includes('\n') ? overLines(content) : content;
-		} else if (kind !== 'link') {
-			if (side === 'close') open.splice(open.lastIndexOf(kind), 1);
+			continue;
+		}
+		const isOpening = token.nesting > 0;
+		const kind = type.slice(0, type.indexOf('_')) as Kind | 'link';
+		if (kind !== 'link') {
+			if (!isOpening) open.splice(open.lastIndexOf(kind), 1);
 			// Within another of its kind, a sign goes.
 			if (!open.includes(kind)) result += signs[to][kind];
-			if (side === 'open') open.push(kind);
-		} else if (side === 'open') {
+			if (isOpening) open.push(kind);
+		} else if (isOpening) {
 			links.push({ before: result, token });
 			result = '';
 		} else {
