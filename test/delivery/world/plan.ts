@@ -97,8 +97,13 @@ export function planOf(seed: number): Plan {
 	const settings = ['fail', 'resend', 'countAsSent'] as const;
 	const faults = (most: number, range: number, of: readonly string[]) =>
 		Array.from({ length: upTo(most) }, () => ({ at: upTo(range), what: one(of) }));
+	// Chance of their own: the worlds that found a fault stay as they were.
+	const later = seededRandom(seed + 4);
+	for (let turn = 0; turn < 5; turn++) later();
+	const [quietInTheEnd, editsInput] = [later() < 0.04, later() < 0.3];
 	const steps = Array.from({ length: 1 + upTo(4) }, (_, at): Step => {
 		const changed = edits.filter((name) => chance(name === 'dry' ? 0.05 : 0.12));
+		if (at > 0 && later() < 0.04 && !changed.includes('dry')) changed.push('dry');
 		return {
 			...(at > 0 && chance(0.65) && { of: chance(0.7) ? 0 : upTo(2) }),
 			...{ isDouble: chance(0.25), apart: chance(0.3) ? upTo(12_000) : 0 },
@@ -109,9 +114,6 @@ export function planOf(seed: number): Plan {
 			whenUnsure: changed.includes('settings') ? one(settings) : whenUnsure,
 		};
 	});
-	// Chance of their own: the worlds that found a fault stay as they were.
-	const later = seededRandom(seed + 2);
-	for (let turn = 0; turn < 5; turn++) later();
 	const range = count * 3 + 4;
 	const limitOf = (): Limit => {
 		const from = chance(0.5) ? upTo(300) : upTo(200_000);
@@ -122,7 +124,7 @@ export function planOf(seed: number): Plan {
 		...{ seed, items, hasKey: chance(0.6), hasTwins: chance(0.1), continues: chance(0.3) },
 		...{ retryOnFail: chance(0.2), atOnce: one([0, 1, 2, 8]), maxTries: 1 + upTo(2) },
 		...{ perMinute: chance(0.1) ? 60 : 0, pauses: chance(0.1), typing: chance(0.1) },
-		...{ quiet: chance(0.04), quietInTheEnd: later() < 0.04, editsInput: later() < 0.3 },
+		...{ quiet: chance(0.04), quietInTheEnd, editsInput },
 		limits: chance(0.2) ? [limitOf()] : [],
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.4) ? faults(3, 60, storeFaults) : [],

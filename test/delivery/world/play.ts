@@ -16,7 +16,7 @@ import { seededRandom } from '../../unit/support/seededRandom';
 import type { Event } from '../../world/history';
 import { Life } from './life';
 import type { Limit, Plan, PlannedItem, Step } from './plan';
-import { type About, isLargeAnswer, type Note, Service, wordsOf } from './service';
+import { type About, isLargeAnswer, type Note, referenceOf, Service, wordsOf } from './service';
 import { Store } from './store';
 
 /** A run that lasts longer hangs (ms). */
@@ -355,7 +355,11 @@ class World {
 				...(plan.typing && {
 					typing: { request: service.request(life, of('indication', msg)), duration: 300 },
 				}),
-				message: () => message,
+				message: (reference?: string) => {
+					if (isFile && reference !== referenceOf(msg))
+						this.note(life.id, { what: 'hint', text: `${msg} went with the file ${reference}` });
+					return message;
+				},
 			};
 		});
 		const isQuiet = () => (this.isCalm ? plan.quietInTheEnd : plan.quiet && time.now() < 60_000);

@@ -230,7 +230,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `execution ${wrong.execution} was not stopped`;
 		},
 
-		'a dry run says what the run does': ({ all }) => only(all, 'hint')[0]?.text,
+		'a dry run says what the run does, a file goes with its reference, an answer of before comes out':
+			({ all }) => only(all, 'hint')[0]?.text,
 
 		'a run leaves nothing behind': ({ all }) => only(all, 'leaks')[0]?.text,
 	};

@@ -33,6 +33,8 @@ const doubtful = { processed: 'perhaps', mayRepeat: true, heard: 'answer' } as c
 export const isLargeAnswer = (number: number) => number % 5 === 4;
 export const wordsOf = (number: number) => 'word '.repeat(isLargeAnswer(number) ? 500 : 5);
 
+export const referenceOf = (msg: string) => `reference of ${msg}`;
+
 interface Answered {
 	verdict?: Verdict;
 	/** Whether the service carries the request out. */
@@ -144,7 +146,8 @@ export class Service {
 			answers: [{ of: about.msg, number, words: wordsOf(number) }],
 		};
 		return (
-			verdict ?? (about.kind === 'upload' ? { ...accepted, reference: `ref${number}` } : accepted)
+			verdict ??
+			(about.kind === 'upload' ? { ...accepted, reference: referenceOf(about.msg) } : accepted)
 		);
 	}
 }
