@@ -73,6 +73,19 @@ example(
 				const { data } = await api.call<Rows>('GET', `${tables}/${id}/rows`);
 				return Object.fromEntries(data.map(({ name, status }) => [name, status]));
 			};
+			const empty = async (name: string) => {
+				const filters = [{ columnName: 'name', condition: 'eq', value: name }];
+				const filter = { type: 'and', filters };
+				await api.call('PATCH', `${tables}/${id}/rows`, { filter, data: { status: '' } });
+			};
+			// A row that a dry run read was not sent.
+			const dry = await execute(file, ({ nodes }) => {
+				const send = nodes.find(({ name }) => name === 'Send Message');
+				Object.assign(send?.parameters.options as object, { dryRun: 'manual' });
+			});
+			await ended(n8n(), dry);
+			expect(await statuses()).toMatchObject({ Ada: '', Cleo: '' });
+			await empty('Ben');
 			const workflow = await execute(file, ({ nodes }) => {
 				const rows = nodes.find(({ name }) => name === 'Get Rows to Send');
 				if (rows) rows.parameters.limit = 2;
@@ -80,11 +93,7 @@ example(
 			const { id: first } = await ended(n8n(), workflow);
 			const failed = expect.stringMatching(/^failed: /);
 			expect(await statuses()).toEqual({ Ada: 'sent', Ben: failed, Cleo: '' });
-			const filter = {
-				type: 'and',
-				filters: [{ columnName: 'name', condition: 'eq', value: 'Ada' }],
-			};
-			await api.call('PATCH', `${tables}/${id}/rows`, { filter, data: { status: '' } });
+			await empty('Ada');
 			await executeWorkflow(n8n(), workflow);
 			await ended(n8n(), workflow, first);
 			expect(await statuses()).toEqual({ Ada: 'sent', Ben: failed, Cleo: 'sent' });
