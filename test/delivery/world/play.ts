@@ -273,7 +273,13 @@ class World {
 		if (plan.editsInput) this.read(saved.items, journal, policy);
 		const deliveries = items.map((item, at) => this.deliveryOf(life, item, at));
 		const conflicts = this.withoutConflicts(deliveries, items);
-		const predict = async () => await foresee(conflicts, policy, journal, world);
+		const predict = async () => {
+			const before = JSON.stringify(context);
+			const foreseen = await foresee(conflicts, policy, journal, world);
+			if (JSON.stringify(context) !== before)
+				this.note(life.id, { what: 'hint', text: 'a dry run changed what n8n saves' });
+			return foreseen;
+		};
 		if (step.edits.includes('dry')) {
 			const foreseen = await predict();
 			const results = foreseen.flat().map((one): Result => {
@@ -283,7 +289,8 @@ class World {
 			return { results, tell: () => undefined };
 		}
 		// Of two deliveries with one key, a dry run does not know which one goes.
-		const foreseen = this.isCalm && !plan.hasTwins ? await predict() : undefined;
+		const isCertain = !plan.hasTwins && (this.isCalm || this.isUndisturbed(step));
+		const foreseen = isCertain ? await predict() : undefined;
 		const delivered = await deliver(conflicts, policy, journal, world);
 		const results = delivered.results.map(untilFailure);
 		if (foreseen) this.compare(life.id, foreseen, results);
@@ -293,6 +300,17 @@ class World {
 					this.tell(life.id, items[at] as Item, deliveries[at] as Delivery, result);
 		};
 		return { results: results.flat(), tell };
+	}
+
+	/** Whether nothing is to go wrong any more, and nobody else sends. */
+	private isUndisturbed({ hit, isDouble }: Step): boolean {
+		const { plan, service, store } = this;
+		const isOver = (faults: Plan['service'], calls: number) => faults.every(({ at }) => at < calls);
+		return (
+			[!hit, !isDouble, !plan.quiet, plan.limits.length === 0].every(Boolean) &&
+			isOver(plan.service, service.requests) &&
+			isOver(plan.store, store.statements)
+		);
 	}
 
 	/** As the node does it: each item that may have something to send. */

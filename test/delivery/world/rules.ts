@@ -230,6 +230,15 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `execution ${wrong.execution} was not stopped`;
 		},
 
+		'only who was refused is given up': ({ all, told }) => {
+			const wrong = told.find(
+				({ execution, reason }) =>
+					reason === 'givenUp' &&
+					!all.some((one) => one.what === 'refused' && one.execution === execution),
+			);
+			return wrong && `${wrong.msg} was given up, and nobody was refused`;
+		},
+
 		'a dry run says what the run does, a file goes with its reference, an answer of before comes out':
 			({ all }) => only(all, 'hint')[0]?.text,
 

@@ -80,7 +80,8 @@ const answers: Record<string, Answered> = {
 
 /** The world's only service, by what its history shows. */
 export class Service {
-	private requests = 0;
+	/** How many there were so far. */
+	requests = 0;
 
 	constructor(
 		private readonly time: VirtualTime,

@@ -5,7 +5,8 @@ import type { Life } from './life';
 /** The marks that all processes share, in a database that can fail. */
 export class Store {
 	private readonly rows = new Map<string, { owner: string; entries: Set<string> }>();
-	private statements = 0;
+	/** How many there were so far. */
+	statements = 0;
 
 	constructor(
 		private readonly time: VirtualTime,
