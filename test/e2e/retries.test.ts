@@ -3,7 +3,13 @@ import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../n8n/examples';
 import { lastExecution } from '../n8n/lastExecution';
 import { arrivedTexts } from './support/lists';
-import { everyTextOnce, list, sendList, sortedTexts } from './support/longList';
+import {
+	everyTextOnce,
+	expectManualRetried,
+	list,
+	sendList,
+	sortedTexts,
+} from './support/longList';
 import { PublishedList } from '../queue/support/publishedList';
 import { until } from '../support/until';
 import { realN8n } from './support/realN8n';
@@ -25,6 +31,10 @@ it.each([
 		expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 	},
 );
+
+it('an execution that somebody began by hand can be retried, which sends the rest', async () => {
+	await expectManualRetried(n8n());
+});
 
 it('a stopped execution stays canceled, and with keys its retry sends the rest, and nothing twice', async () => {
 	const published = await PublishedList.publish(n8n(), {

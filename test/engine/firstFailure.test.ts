@@ -64,7 +64,7 @@ it('a broken connection ends with an error that says whom it is about, what to d
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
 });
 
-it('the error of a list in the editor says what may have arrived, and not how to retry', async () => {
+it('the error of a list in the editor says what may have arrived, and where it can be retried', async () => {
 	await control().bend({ reset: 'afterReading', skip: 1 });
 	const list = { items: itemsTo(['1000', '1001', '1002']), parameters: texts({ concurrency: 1 }) };
 	const { error } = await execute({ ...list, mode: 'manual' });
@@ -72,8 +72,11 @@ it('the error of a list in the editor says what may have arrived, and not how to
 	expect(error?.description?.split('<br>')).toEqual([
 		textWith('Recipient: 1001. It may have been delivered: check before you send it again.'),
 		textWith('If this keeps happening'),
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
+		'If not, set it to "Send Again".',
+		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 		'3 items: 1 sent, 1 not sent, 1 may have arrived. Not sent: item 2. May have arrived: item 1.',
-		'A manual execution cannot be retried. A new execution sends everything again, unless it has a Send Once Key: leave out what was sent.',
+		textWith('The tab "Executions" of the workflow has this execution'),
 	]);
 });
 

@@ -191,7 +191,7 @@ describe('the error of a retry', () => {
 });
 
 it.each([
-	['manual', 'A manual execution cannot be retried. A new execution sends everything again'],
+	['manual', 'has this execution: a retry there does not repeat what was sent.'],
 	['trigger', 'A retry does not repeat what was sent.'],
 	[
 		'integrated',
@@ -203,6 +203,27 @@ it.each([
 		await control().bend({ status: 422, skip: 1 });
 		const { error } = await execute({ mode, items: itemsToAll(3), parameters: texts(one) });
 		expect(error?.description).toContain(said);
+	},
+);
+
+it.each([
+	[false, undefined],
+	['DEFAULT', 'false'],
+] as const)(
+	'the error of a manual run says that n8n does not save it: setting %s, variable %s',
+	async (saveManualExecutions, variable) => {
+		await control().bend({ status: 422, skip: 1 });
+		const before = process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS;
+		if (variable) process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS = variable;
+		const { error } = await execute({
+			...{ items: itemsToAll(3), parameters: texts(one), mode: 'manual' },
+			settings: { saveManualExecutions },
+		});
+		if (before === undefined) delete process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS;
+		else process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS = before;
+		expect(error?.description).toContain(
+			'n8n does not save manual executions of this workflow, so this one cannot be retried.',
+		);
 	},
 );
 

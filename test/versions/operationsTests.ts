@@ -7,7 +7,7 @@ import { expectAllOperations } from '../e2e/support/allOperations';
 import { endOfN8nTests } from '../e2e/endOfN8nTests';
 import { expectNobodyReached } from '../e2e/support/evaluation';
 import { listOf } from '../e2e/support/lists';
-import { everyTextOnce, sendList, sortedTexts } from '../e2e/support/longList';
+import { everyTextOnce, expectManualRetried, sendList, sortedTexts } from '../e2e/support/longList';
 import { realN8n } from '../e2e/support/realN8n';
 import { expectUploadUnchanged } from '../e2e/support/uploadedFile';
 import { PublishedList } from '../queue/support/publishedList';
@@ -74,6 +74,11 @@ export function operationsTests(counted: string[]): void {
 			expect(execution.status).toBe('success');
 			expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 			done.push(`${everyTextOnce.length} messages sent once each with Retry On Fail`);
+		});
+
+		it('an execution that somebody began by hand can be retried, which sends the rest', async () => {
+			await expectManualRetried(n8n());
+			done.push('a manual execution retried');
 		});
 
 		it('sends each Send Once Key once, in two executions at the same time and in a later one', async () => {

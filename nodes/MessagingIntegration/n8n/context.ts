@@ -71,14 +71,14 @@ export function isEvaluation(context: IExecuteFunctions): boolean {
 	return modesOf(context).includes('evaluation') || trigger === 'n8n-nodes-base.evaluationTrigger';
 }
 
-/**
- * Whether somebody can retry this execution, if it fails: it is none of the editor's, and n8n saves it. In all three
- * versions.
- */
+/** Whether somebody can retry this execution, if it fails: whether n8n saves it. In all three versions. */
 export function canBeRetried(context: IExecuteFunctions): boolean {
-	const { saveDataErrorExecution: save = 'DEFAULT' } = context.getWorkflowSettings();
-	const isSaved = save === 'DEFAULT' ? process.env.EXECUTIONS_DATA_SAVE_ON_ERROR : save;
-	return context.getMode() !== 'manual' && isSaved !== 'none';
+	const { saveDataErrorExecution: save = 'DEFAULT', saveManualExecutions: manual = 'DEFAULT' } =
+		context.getWorkflowSettings();
+	const { EXECUTIONS_DATA_SAVE_ON_ERROR, EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS } = process.env;
+	if (context.getMode() === 'manual')
+		return manual === 'DEFAULT' ? EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS !== 'false' : manual;
+	return (save === 'DEFAULT' ? EXECUTIONS_DATA_SAVE_ON_ERROR : save) !== 'none';
 }
 
 /** Whether n8n never runs the node again for these items: it retries an execution only if it failed. */

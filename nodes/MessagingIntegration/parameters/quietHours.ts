@@ -18,12 +18,13 @@ const time = z
 	.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, { error: unusable })
 	.transform((typed) => typed.padStart(5, '0'));
 
+/** All three are there: n8n fills in what was not saved. An expression that finds nothing gives undefined. */
 const rule = z
 	.object(
 		{
-			from: time.default('21:00'),
-			until: time.default('08:00'),
-			clock: z.enum(['recipient', 'workflow'], { error: unusable }).default('recipient'),
+			from: time,
+			until: time,
+			clock: z.enum(['recipient', 'workflow'], { error: unusable }),
 		},
 		{ error: unusable },
 	)

@@ -8,7 +8,7 @@ import { isFailed, type Row } from './rows';
 /** Who reads what a run says. Nothing else asks it for the sake of words. @param rows what became of it */
 export function readerOfErrors(context: IExecuteFunctions, rows: Row[]): Reader {
 	if (isTool(context)) return 'model';
-	// A manual execution cannot be retried.
+	// Whoever executes one item sees what became of it, and executes it again.
 	const [row] = rows;
 	const isOne = rows.length === 1 && row && isFailed(row) && isOfThisRun(row.failure);
 	return isOne && context.getMode() === 'manual' ? 'editor' : 'executions';

@@ -174,12 +174,14 @@ function whoIsLeft(context: IExecuteFunctions, rows: Row[]): string | undefined 
 
 const newExecution =
 	'A new execution sends everything again, unless it has a Send Once Key: leave out what was sent.';
+const inTheTab =
+	'The tab "Executions" of the workflow has this execution: a retry there does not repeat what was sent. "Execute workflow" does, unless the messages have a Send Once Key.';
 
 function sentenceAboutRetries(context: IExecuteFunctions): string {
+	const isManualRun = context.getMode() === 'manual';
 	if (!canBeRetried(context))
-		return context.getMode() === 'manual'
-			? `A manual execution cannot be retried. ${newExecution}`
-			: `n8n does not save failed executions of this workflow, so this one cannot be retried. ${newExecution}`;
+		return `n8n does not save ${isManualRun ? 'manual' : 'failed'} executions of this workflow, so this one cannot be retried. ${newExecution}`;
+	if (isManualRun) return inTheTab;
 	return isSubWorkflow(context)
 		? 'A retry of this execution does not repeat what was sent. A retry of the workflow that started it does, unless the messages have a Send Once Key.'
 		: 'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.';
@@ -256,7 +258,10 @@ export function errorOfRun(
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
 	const description = lines(
 		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && canBeRetried(context) && adviceOnDoubt(doubts, operationIn(context)),
+		isAdvised &&
+			!isInEditor &&
+			canBeRetried(context) &&
+			adviceOnDoubt(doubts, operationIn(context)),
 		rows.length > 1 && sentences(counts(rows), whoIsLeft(context, rows)),
 		rows.length > 1 && rows.some(isSent) && sentenceAboutRetries(context),
 	);

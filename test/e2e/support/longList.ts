@@ -1,9 +1,10 @@
 import type { ExecutionSummary, Workflow } from '../../n8n/N8nApi';
 import { ended } from './executions';
 import { arrivedTexts, listOf } from './lists';
+import { executeWorkflow } from './inTheEditor';
 import { sendNode, splitNode } from './nodes';
 import type { RealN8n } from './realN8n';
-import { publishChain } from './workflows';
+import { createByHand, publishChain } from './workflows';
 
 export const list = listOf(1000, 100);
 
@@ -28,4 +29,17 @@ export async function sendList(
 
 export async function sortedTexts(n8n: RealN8n): Promise<string[]> {
 	return (await arrivedTexts(n8n)).sort();
+}
+
+/** Executes a workflow by hand whose second message is refused, and retries that execution. */
+export async function expectManualRetried(n8n: RealN8n): Promise<void> {
+	const three = listOf(3);
+	const workflow = await createByHand(n8n, three, [sendNode(n8n, { concurrency: 1 })]);
+	await n8n.sandbox.bend({ path: 'messages', skip: 1, status: 400 });
+	await executeWorkflow(n8n, workflow);
+	const failed = await ended(n8n, workflow);
+	expect(failed).toMatchObject({ mode: 'manual', status: 'error' });
+	expect(await arrivedTexts(n8n)).toEqual(['message 0']);
+	expect((await n8n.api.retry(failed.id)).status).toBe('success');
+	expect(await arrivedTexts(n8n)).toEqual(three.map(({ text }) => text));
 }
