@@ -207,43 +207,33 @@ it.each([
 );
 
 it.each([
-	[false, undefined],
-	['DEFAULT', 'false'],
+	['trigger', 'failed', { saveDataErrorExecution: 'none' }, undefined],
+	[
+		'trigger',
+		'failed',
+		{ saveDataErrorExecution: 'DEFAULT' },
+		'EXECUTIONS_DATA_SAVE_ON_ERROR=none',
+	],
+	['manual', 'manual', { saveManualExecutions: false }, undefined],
+	[
+		'manual',
+		'manual',
+		{ saveManualExecutions: 'DEFAULT' },
+		'EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS=false',
+	],
 ] as const)(
-	'the error of a manual run says that n8n does not save it: setting %s, variable %s',
-	async (saveManualExecutions, variable) => {
-		await control().bend({ status: 422, skip: 1 });
-		const before = process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS;
-		if (variable) process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS = variable;
-		const { error } = await execute({
-			...{ items: itemsToAll(3), parameters: texts(one), mode: 'manual' },
-			settings: { saveManualExecutions },
-		});
-		if (before === undefined) delete process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS;
-		else process.env.EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS = before;
-		expect(error?.description).toContain(
-			'n8n does not save manual executions of this workflow, so this one cannot be retried.',
-		);
-	},
-);
-
-it.each([
-	['none', undefined],
-	['DEFAULT', 'none'],
-] as const)(
-	'the error of a failed run says that n8n does not save it: setting %s, variable %s',
-	async (saveDataErrorExecution, variable) => {
+	'the error of a failed run (%s) says that n8n does not save %s executions: settings %j, variable %s',
+	async (mode, which, settings, variable) => {
 		await control().bend({ reset: 'afterReading', skip: 1 });
-		const before = process.env.EXECUTIONS_DATA_SAVE_ON_ERROR;
-		if (variable) process.env.EXECUTIONS_DATA_SAVE_ON_ERROR = variable;
-		const { error } = await execute({
-			...{ items: itemsToAll(3), parameters: texts(one), mode: 'trigger' },
-			settings: { saveDataErrorExecution },
-		});
-		if (before === undefined) delete process.env.EXECUTIONS_DATA_SAVE_ON_ERROR;
-		else process.env.EXECUTIONS_DATA_SAVE_ON_ERROR = before;
+		const [name = '', value] = variable?.split('=') ?? [];
+		const before = process.env[name];
+		if (variable) process.env[name] = value;
+		const plan = { items: itemsToAll(3), parameters: texts(one), mode, settings };
+		const { error } = await execute(plan);
+		if (before === undefined) delete process.env[name];
+		else process.env[name] = before;
 		expect(error?.description).toContain(
-			'n8n does not save failed executions of this workflow, so this one cannot be retried.',
+			`n8n does not save ${which} executions of this workflow, so this one cannot be retried.`,
 		);
 		expect(error?.description).not.toContain('choose "Retry');
 	},
