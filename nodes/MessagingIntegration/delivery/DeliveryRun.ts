@@ -57,6 +57,8 @@ export class DeliveryRun {
 	private attempts: Attempts | undefined;
 	/** Why the service accepted nothing the last time. */
 	private refusal: Why | undefined;
+	/** Whether all steps go again. What is known of before counts until one of them was sent, or may have been. */
+	private startsAgain = false;
 	private isTyped: boolean | undefined;
 	private isEnded = false;
 	/** The end of its key, if nobody waits for that. */
@@ -121,7 +123,7 @@ export class DeliveryRun {
 			this.earlierDoubt = failure;
 			if (fate === 'countAndSendRest') this.counts = 'one';
 			if (fate === 'countAll') this.counts = 'all';
-			if (fate === 'sendAllAgain') journal.startAgain(delivery);
+			this.startsAgain = fate === 'sendAllAgain';
 		}
 	}
 
@@ -218,6 +220,7 @@ export class DeliveryRun {
 			this.earlierDoubt = undefined;
 		}
 		if (fate === 'sendAllAgain') {
+			this.startsAgain = true;
 			this.next = 0;
 			this.results = none;
 		}
@@ -377,7 +380,16 @@ export class DeliveryRun {
 		const { delivery, shared, step } = this;
 		if (step?.effect === 'read') return;
 		const name = step?.name ?? '';
-		this.note(() => shared.journal.sent(delivery, name, answers, isComplete, as), 'was sent');
+		const keep = () => {
+			this.forgetBefore();
+			shared.journal.sent(delivery, name, answers, isComplete, as);
+		};
+		this.note(keep, 'was sent');
+	}
+
+	private forgetBefore(): void {
+		if (this.startsAgain) this.shared.journal.startAgain(this.delivery);
+		this.startsAgain = false;
 	}
 
 	/** Keeps what became of a step. A problem with that never turns a message that was sent into one that failed. */
@@ -419,10 +431,11 @@ export class DeliveryRun {
 	private failInDoubt(why: Why): void {
 		const { delivery, shared, step } = this;
 		const failure: Failure = { delivery: 'unknown', origin: 'request', why };
-		this.note(
-			() => shared.journal.inDoubt(delivery, step?.name ?? '', failure, step?.about),
-			'may have arrived',
-		);
+		const keep = () => {
+			this.forgetBefore();
+			shared.journal.inDoubt(delivery, step?.name ?? '', failure, step?.about);
+		};
+		this.note(keep, 'may have arrived');
 		this.fail(failure);
 	}
 

@@ -27,6 +27,10 @@ it.each([
 		335332,
 		'whoever was killed while all counted as sent does not make another step the one in doubt',
 	],
+	[
+		628328,
+		'what was sent before is known until it is sent again: a retry that could not begin forgets nothing',
+	],
 	[313712, 'the rest of a text does not follow another one that may have arrived with its key'],
 ])('world %d: %s', async (seed) => {
 	expect(await playSeed(seed)).toBeUndefined();
