@@ -48,7 +48,7 @@ export async function foresee(
 		if (world.stopped.aborted) return [...sent, ...fail(stoppedFailure(journal, world))];
 		if (whyNot && !(whyNot.delivery === 'unknown' && whenUnsure === 'resend'))
 			return [...sent, ...fail(whyNot)];
-		if (fate === 'countAll') return [...sent, { would: 'skip' }];
+		if (fate === 'countAll' && !once) return [...sent, { would: 'skip' }];
 		const rest = (from: number): Foreseen[] =>
 			steps.slice(from).map((_, at) => ({ would: 'send', step: from + at }));
 		const skips = (from: number, to: number): Foreseen[] =>
@@ -74,6 +74,8 @@ export async function foresee(
 		const { fate: ofKey } = looked;
 		if (ofKey === 'answerOfBefore' || ofKey === 'countAll') return [...kept, { would: 'skip' }];
 		if (ofKey === 'sendAllAgain') return rest(0);
+		// What another execution sent since is in doubt no more.
+		if (fate === 'countAll' && looked.from <= sent.length) return [...kept, { would: 'skip' }];
 		const from = Math.max(looked.from + (ofKey === 'countAndSendRest' ? 1 : 0), begun);
 		return [...settled, ...skips(begun, from), ...rest(from)];
 	};
