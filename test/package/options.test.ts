@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as numbers from '../../nodes/MessagingIntegration/delivery/numbers';
+import { option, runOptions } from '../../nodes/MessagingIntegration/parameters/options';
 import { description, root } from './built';
 
 const page = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
@@ -36,6 +37,15 @@ it('the pages have a row for each parameter and option, with its name, and the n
 		.filter(({ type }) => type !== 'notice')
 		.map(({ displayName }) => displayName);
 	expect(parameters.filter((name) => !written.includes(name))).toEqual([]);
+});
+
+it('send.md names each option that holds for the whole run', () => {
+	const names = Object.keys(runOptions.shape).map((name) =>
+		option[name as keyof typeof option].displayName.replace(/ \(.*/, ''),
+	);
+	const [, list = ''] =
+		/options hold for the whole run\*\*, [^:]*: ([^.]*)\./.exec(page('send.md')) ?? [];
+	expect(list.split(', ').sort()).toEqual(names.sort());
 });
 
 /** The value of a constant in the code: a number, or a product of numbers. */
