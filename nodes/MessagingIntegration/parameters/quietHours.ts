@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 
 import { refuses } from '../service/inputError';
 import type { Parameters } from '../n8n/parameters';
+import { isObject } from '../service/json';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { inCollection } from './typedValues';
 
@@ -18,13 +19,18 @@ const time = z
 	.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, { error: unusable })
 	.transform((typed) => typed.padStart(5, '0'));
 
-/** All three are there: n8n fills in what was not saved. An expression that finds nothing gives undefined. */
+/** What was not saved has its default. But an expression that finds nothing gives undefined, and means something. */
+const withNulls = (values: unknown) =>
+	isObject(values)
+		? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]))
+		: values;
+
 const rule = z
 	.object(
 		{
-			from: time,
-			until: time,
-			clock: z.enum(['recipient', 'workflow'], { error: unusable }),
+			from: time.default('21:00'),
+			until: time.default('08:00'),
+			clock: z.enum(['recipient', 'workflow'], { error: unusable }).default('recipient'),
 		},
 		{ error: unusable },
 	)
@@ -49,7 +55,7 @@ export const quietHours = {
 			}),
 		}),
 	}),
-	rule: inCollection(rule, unusable),
+	rule: inCollection(z.preprocess(withNulls, rule), unusable),
 };
 
 /** ms */
