@@ -19,7 +19,7 @@ const time = z
 	.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, { error: unusable })
 	.transform((typed) => typed.padStart(5, '0'));
 
-/** What was not saved has its default. But an expression that finds nothing gives undefined, and means something. */
+/** A field that was not saved has its default. One whose expression finds nothing is there, as undefined: an error. */
 const withNulls = (values: unknown) =>
 	isObject(values)
 		? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]))
