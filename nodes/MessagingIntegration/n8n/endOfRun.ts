@@ -35,6 +35,9 @@ const savingOfItem = 0.05;
 /** Of the time that is left at the beginning, at most this part is kept for it: a short timeout is for work, too. */
 const mostForSaving = 1 / 3;
 
+/** How many times as long as the longest request so far the next one may take: otherwise it would be in doubt. */
+const roomForNext = 1.5;
+
 /** Longer timers would end at once (ms). */
 const longestTimer = 2 ** 31 - 1;
 
@@ -111,7 +114,8 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	/** No request begins that would probably not be answered in time. */
 	const plan = () => {
 		clearTimeout(stopping);
-		stopping = after(hurryAt - Date.now() - longest, () => stopped.abort('workflowTimeout'));
+		const needs = longest * roomForNext;
+		stopping = after(hurryAt - Date.now() - needs, () => stopped.abort('workflowTimeout'));
 	};
 	plan();
 	after(hurryAt - Date.now(), () => giveUp('workflowTimeout'));
