@@ -13,6 +13,8 @@ function triggerOf(workflow: Workflow): string {
 export async function executeWorkflow({ api }: RealN8n, workflow: Workflow): Promise<void> {
 	await api.call('POST', `/workflows/${workflow.id}/run`, {
 		triggerToStartFrom: { name: triggerOf(workflow) },
+		// n8n 1 wants it from the editor, and n8n 2 reads its own.
+		workflowData: workflow,
 	});
 }
 
