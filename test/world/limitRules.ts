@@ -73,7 +73,9 @@ export const limitRules: Record<string, Rule> = {
 			// The doubt of another execution, or a stop, is another reason.
 			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
 			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
-			const hasFailed = isFailed(as) && reason !== 'quietHours' && !isElsewhere && !isStopped;
+			// Of two items or executions with one key, the other one can be refused for good, or send another text.
+			const isOther = ['quietHours', 'refused', 'changedInTheMiddle'].includes(reason ?? '');
+			const hasFailed = isFailed(as) && !isOther && !isElsewhere && !isStopped;
 			return hasFailed && isFree && isLimited && at - begun < 240_000;
 		});
 		return wrong && `${wrong.msg} failed`;

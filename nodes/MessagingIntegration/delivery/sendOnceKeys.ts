@@ -12,8 +12,8 @@ import type { Policy, World } from './World';
  *
  * - `started`: 1 entry while the attempt goes on, 2 when all was sent. It is removed if nothing was sent.
  * - `alive`: grows while the attempt goes on.
- * - `left`: 1 entry if the attempt ended in doubt; its owner is the execution. 2 entries if it ended with some steps sent
- *   and the others certainly not; its owner is the digest of those that were sent.
+ * - `left`: 1 entry if the attempt ended in doubt; its owner is the execution, or `takenOver`. 2 entries if it ended with
+ *   some steps sent and the others certainly not; its owner is the digest of those that were sent.
  * - `at`: so many steps were sent, and the next one is about to go; its owner is the digest of all these. The only step of
  *   a first attempt needs none.
  */
@@ -26,6 +26,9 @@ function marksOf(key: string, attempt: number) {
 		at: (count: number) => `${name}:at ${count}`,
 	};
 }
+
+/** Another execution took an attempt over, because it showed no sign of life. */
+const takenOver = 'taken over';
 
 /** How another execution left an attempt. `silent`: it showed no sign of life, and may have been killed. */
 type Left = 'sent' | 'released' | 'inDoubt' | 'silent' | 'part';
@@ -93,14 +96,13 @@ export class SendOnceKeys {
 	 * @param sent how many steps this execution sent before
 	 */
 	async begin(key: string, steps: Step[], sent: number, waited?: Waited): Promise<Begun> {
-		const { stopped, newId } = this.world;
+		const { newId } = this.world;
 		let progress: Progress = { count: 0 };
 		let before: Before = 'nothing';
 		let fate: Fate = 'send';
 		for (let number = 1; ; ) {
 			const owner = newId();
-			const { started } = marksOf(key, number);
-			const created = sends[fate] && (await this.create(started, owner, stopped));
+			const created = sends[fate] && (await this.start(key, number, owner));
 			if (typeof created === 'object') return { is: 'failed', failure: created };
 			if (created) {
 				const held = new HeldKey(this.world, this.execution, key, number, owner, steps);
@@ -126,6 +128,10 @@ export class SendOnceKeys {
 			if ('why' in known) return { is: 'failed', failure: known };
 			({ progress, before, fate } = known);
 			if (before === 'all') return { is: 'sent' };
+			if (left === 'silent' && sends[fate]) {
+				const taken = await this.create(marksOf(key, number).left, takenOver);
+				if (typeof taken === 'object') return { is: 'failed', failure: taken };
+			}
 			number++;
 		}
 	}
@@ -163,17 +169,40 @@ export class SendOnceKeys {
 			: elsewhere('keyInDoubt', { isSentAgain: false });
 	}
 
-	private async create(name: string, owner: string, until: AbortSignal) {
-		return await this.world.marks.create(name, owner, until).catch((error: Error): Failure => {
-			const { stopped, whyStopped } = this.world;
-			if (stopped.aborted)
-				return {
-					...{ delivery: 'notSent', origin: 'end' },
-					why: { reason: 'stopped', facts: whyStopped(false) },
-				};
-			const why = { reason: 'keyNotRecorded', facts: { said: error.message } };
-			return { delivery: 'notSent', origin: 'request', why };
-		});
+	/**
+	 * Creates the mark of an attempt, unless there is one. An execution whose database hangs may remove its own so late that
+	 * another one has taken the attempt over meanwhile. Then the mark is to stay, so this one leaves its own in place.
+	 * @returns whether this execution makes the attempt
+	 */
+	private async start(key: string, number: number, owner: string): Promise<boolean | Failure> {
+		const { marks, stopped } = this.world;
+		const { started, left } = marksOf(key, number);
+		const created = await this.create(started, owner);
+		if (created !== true) return created;
+		try {
+			return (await marks.count(left, stopped)) === 0;
+		} catch (error) {
+			await marks.remove(started, owner).catch(() => undefined);
+			return this.notRecorded(error as Error);
+		}
+	}
+
+	private async create(name: string, owner: string): Promise<boolean | Failure> {
+		const { marks, stopped } = this.world;
+		return await marks
+			.create(name, owner, stopped)
+			.catch((error: Error) => this.notRecorded(error));
+	}
+
+	private notRecorded({ message }: Error): Failure {
+		const { stopped, whyStopped } = this.world;
+		if (stopped.aborted)
+			return {
+				...{ delivery: 'notSent', origin: 'end' },
+				why: { reason: 'stopped', facts: whyStopped(false) },
+			};
+		const why = { reason: 'keyNotRecorded', facts: { said: message } };
+		return { delivery: 'notSent', origin: 'request', why };
 	}
 
 	/** What is known of a delivery that another execution has begun, if this one could not wait for its end. */
@@ -242,10 +271,9 @@ export class SendOnceKeys {
 		const { marks, stopped } = this.world;
 		const { started, left } = marksOf(key, number);
 		const entries = await marks.count(started, stopped);
-		if (entries === 0) return 'released';
 		if (entries > 1) return 'sent';
 		const leftEntries = await marks.count(left, stopped);
-		if (leftEntries === 0) return 'busy';
+		if (leftEntries === 0) return entries === 0 ? 'released' : 'busy';
 		return leftEntries > 1 ? 'part' : 'inDoubt';
 	}
 
@@ -358,12 +386,12 @@ export class HeldKey {
 				const owner = digestOf(this.steps, this.count);
 				if (await marks.create(left, owner)) await marks.add(left, owner, 'part');
 			}
-			// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
-			else if ((await marks.count(marksOf(this.key, this.number + 1).started)) === 0) {
+			// An execution that was silent for a while may have been taken for dead.
+			else if ((await marks.count(left)) === 0) {
 				// The next one may send other steps.
 				if (this.isMarked) await marks.remove(at(this.count), digestOf(this.steps, this.count + 1));
 				await marks.remove(started, this.owner);
-			} else await marks.create(left, this.execution);
+			}
 		} catch (error) {
 			// The key is in doubt anyway: the others find no sign of life.
 			log.warn(

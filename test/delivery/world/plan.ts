@@ -6,7 +6,7 @@ export const serviceFaults = [
 	...['brokenAfter', 'errorBefore', 'errorAfter', 'pageAfter', 'slow', 'hangs', 'fileGone'],
 ] as const;
 
-/** What the database does with one statement. */
+/** What the database does with one statement. It also `hangs`: the statement is carried out when others have long gone on. */
 export const storeFaults = ['fails', 'losesAnswer', 'slow'] as const;
 
 export interface PlannedItem {
@@ -114,6 +114,10 @@ export function planOf(seed: number): Plan {
 			whenUnsure: changed.includes('settings') ? one(settings) : whenUnsure,
 		};
 	});
+	const hangsLater = ({ at, what }: { at: number; what: string }) => ({
+		at,
+		what: later() < 0.2 ? 'hangs' : what,
+	});
 	const range = count * 3 + 4;
 	const limitOf = (): Limit => {
 		const from = chance(0.5) ? upTo(300) : upTo(200_000);
@@ -127,7 +131,7 @@ export function planOf(seed: number): Plan {
 		...{ quiet: chance(0.04), quietInTheEnd, editsInput },
 		limits: chance(0.2) ? [limitOf()] : [],
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
-		store: chance(0.4) ? faults(3, 60, storeFaults) : [],
+		store: (chance(0.4) ? faults(3, 60, storeFaults) : []).map(hangsLater),
 		steps,
 	};
 }

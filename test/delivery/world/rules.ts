@@ -51,15 +51,39 @@ const hasDoubt = ({ all, begins }: Histories, until: number) => {
 	);
 };
 
+/** Whether somebody allowed to send again what may have arrived. */
+const mayComeAgain = (given: Histories, { at }: Accepted) =>
+	settingsOf(given).includes('resend') && hasDoubt(given, at);
+
+/** A key knows what was sent again: it must have been allowed for this execution, or for one beside it. */
+function mayComeAgainWithKey(given: Histories, { execution, at }: Accepted): boolean {
+	const spanOf = (one: string) => {
+		const end = given.ends.find((event) => event.execution === one);
+		// A request of an execution that was killed may still be on its way.
+		const until = (end?.at ?? Infinity) + (end && isLost(end) ? 120_000 : 0);
+		return { from: given.begins.get(one)?.at ?? 0, until };
+	};
+	const own = spanOf(execution);
+	const isAllowed = [...given.begins.values()].some((one) => {
+		const { from, until } = spanOf(one.execution);
+		return one.edits.endsWith('resend') && from <= own.until && own.from <= until;
+	});
+	return isAllowed && hasDoubt(given, at);
+}
+
 /** @param isAlone whether nobody else sends messages of these deliveries */
-function wrongIn(given: Histories, sent: Accepted[], isAlone: boolean): string | undefined {
+function wrongIn(
+	given: Histories,
+	sent: Accepted[],
+	isAlone: boolean,
+	mayAgain: typeof mayComeAgain,
+): string | undefined {
 	const settings = settingsOf(given);
 	const pieces = sent.map(({ msg }) => pieceOf(msg));
 	for (const [at, { plan, at: place }] of pieces.entries()) {
 		const before = pieces[at - 1];
 		const { msg } = sent[at] as Accepted;
-		// Somebody allowed to send again what may have arrived.
-		if (settings.includes('resend') && hasDoubt(given, sent[at]?.at ?? 0)) continue;
+		if (mayAgain(given, sent[at] as Accepted)) continue;
 		if (before && before.plan !== plan) return `${msg} came after ${sent[at - 1]?.msg}`;
 		if (before && place <= before.at) return `${msg} came again`;
 		const mayLack = !isAlone || settings.includes('countAsSent') || plan === 'files';
@@ -86,9 +110,9 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			const isCorrected = plan.steps.some((step) => step.edits.includes('to'));
 			const byKey = plan.hasKey ? deliveriesOf(given, true) : [];
 			return [
-				...known.map((sent) => wrongIn(given, sent, !plan.hasKey)),
+				...known.map((sent) => wrongIn(given, sent, !plan.hasKey, mayComeAgain)),
 				// The rest of a text goes to a recipient who was corrected meanwhile.
-				...byKey.map((sent) => wrongIn(given, sent, !isCorrected)),
+				...byKey.map((sent) => wrongIn(given, sent, !isCorrected, mayComeAgainWithKey)),
 			].find(Boolean);
 		},
 
@@ -202,9 +226,10 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		},
 
 		'who is not to get a message gets none': ({ all, begins }) => {
+			const calm = all.find(({ what }) => what === 'calm')?.at ?? Infinity;
 			const wrong = only(all, 'request').find(
 				(one) =>
-					(plan.quiet && one.at < 60_000) || begins.get(one.execution)?.edits.includes('dry'),
+					(plan.quiet && one.at < Math.min(60_000, calm)) || begins.get(one.execution)?.edits.includes('dry'),
 			);
 			return wrong && `${wrong.msg} was sent`;
 		},

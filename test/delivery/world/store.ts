@@ -20,7 +20,9 @@ export class Store {
 		if (fault) this.note(fault);
 		const wait = async (ms: number) =>
 			await new Promise<void>((resolve) => this.time.timer(ms, resolve));
-		await wait(fault === 'slow' ? 4000 * this.time.random() : 1);
+		const latencies: Partial<Record<string, number>> = { slow: 4000, hangs: 29_000 };
+		const latency = latencies[fault ?? ''];
+		await wait(latency ? latency * this.time.random() : 1);
 		if (fault === 'fails') throw new Error('database is locked');
 		// What was sent to the database is carried out, even if the process was killed meanwhile.
 		const result = run();

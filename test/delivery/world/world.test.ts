@@ -31,6 +31,10 @@ it.each([
 		628328,
 		'what was sent before is known until it is sent again: a retry that could not begin forgets nothing',
 	],
+	[
+		916195,
+		'after a request that hung, an instance that accepts nothing is not asked many times at once',
+	],
 	[666008, 'a dry run looks at the key of what counts as sent'],
 	[313712, 'the rest of a text does not follow another one that may have arrived with its key'],
 ])('world %d: %s', async (seed) => {

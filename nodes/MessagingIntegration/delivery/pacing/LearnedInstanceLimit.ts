@@ -1,4 +1,4 @@
-import { askAt, givenUpAfter, score, shortest, surelyOwn } from '../numbers';
+import { askAt, caughtUpFor, givenUpAfter, score, shortest, surelyOwn } from '../numbers';
 import type { Clock } from '../World';
 import { AdaptiveRate } from './AdaptiveRate';
 import { Probing, type Refusal, type Start } from './Probing';
@@ -61,7 +61,11 @@ export class LearnedInstanceLimit {
 	start(now: number): Start {
 		const start = { at: now };
 		this.rate.start(now);
-		if (this.refusedSince < Infinity) this.ask(this.asked + 1);
+		if (this.refusedSince < Infinity) {
+			const missed = now - this.refusedSince - caughtUpFor;
+			const next = askAt.findIndex((at) => at > missed);
+			this.ask(Math.max(this.asked + 1, next));
+		}
 		if (this.probing) this.probing.probe = start;
 		return start;
 	}
