@@ -106,6 +106,33 @@ example(
 	},
 );
 
+example(
+	'form-to-message.json',
+	'tells the visitor that not everything was sent, and the same form sends only the rest',
+	async (file) => {
+		const formUrl = await publishForm(file);
+		const picture = (name: string) => ({ fileName: `${name}.png`, png: randomPng() });
+		const filledIn = { ...submission(), picture: [picture('a'), picture('b'), picture('c')] };
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
+		expect(await submitForm(formUrl, filledIn)).toEqual({
+			title: 'Not everything was sent',
+			message: expect.stringMatching(/submit the same form again later/),
+		});
+		expect(await n8n().sandbox.messages()).toHaveLength(1);
+		expect(await submitForm(formUrl, filledIn)).toEqual(sent);
+		expect(await n8n().sandbox.messages()).toHaveLength(3);
+		expect(await submitForm(formUrl, filledIn)).toEqual(alreadySent);
+
+		await n8n().sandbox.bend({ ...broken, skip: 1 });
+		const other = { ...filledIn, name: 'Ben' };
+		expect(await submitForm(formUrl, other)).toEqual({
+			title: 'The message may have been sent',
+			message: expect.stringMatching(/which files arrived.*only the missing ones/),
+		});
+		expect(await n8n().sandbox.messages()).toHaveLength(5);
+	},
+);
+
 const many = 'upload-once-send-to-many.json';
 // As a browser sends what was typed in several lines.
 const threePhones = '+1 202-555-0101\r\n\r\n+1 202-555-0102\r\n +1 202-555-0103 \r\n';
