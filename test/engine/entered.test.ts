@@ -452,3 +452,26 @@ describe('a recipient as services give it', () => {
 		expect(failure.details).toMatchObject({ description: textWith(advice) });
 	});
 });
+
+/** What the editor enters when each of these options is added. */
+const collections: Array<[option: string, name: string, values: INodeParameters]> = [
+	['Limit Wait Time', 'limitWaitTime', { resumeAmount: 45, resumeUnit: 'minutes' }],
+	['Pause Between Messages', 'pauseBetween', { min: 0, max: 0 }],
+	['Quiet Hours', 'quietHours', { from: '21:00', until: '21:01', clock: 'workflow' }],
+	['Split Text', 'splitText', { by: 'length', maxLength: 4096 }],
+];
+
+it.each(
+	collections.flatMap(([option, name, values]) =>
+		Object.keys(values).map((entry) => ({ option, entry, name, values })),
+	),
+)(
+	'the option "$option" whose "$entry" is an expression that finds nothing is an error, not what it starts with',
+	async ({ option, entry, name, values }) => {
+		const given = { values: { ...values, [entry]: '={{ $json.missing }}' } };
+		const base = name === 'limitWaitTime' ? question({}) : text;
+		const { error } = await execute({ parameters: withOption(name, given, base) });
+		expect(error?.message).toContain(`"${option}`);
+		expect(await requests()).toEqual([]);
+	},
+);

@@ -46,17 +46,6 @@ it.each([{}, { dryRun: 'always' }])(
 	},
 );
 
-it.each(['from', 'until', 'clock'])(
-	'Quiet Hours whose %s is an expression that finds nothing are an error, not those that the option starts with',
-	async (name) => {
-		const values = { ...quiet(-1, 1).quietHours.values, [name]: '={{ $json.missing }}' };
-		const parameters = texts({ ...one, quietHours: { values } });
-		const { error } = await execute({ items: itemsToAll(1), parameters, settings });
-		expect(error?.message).toContain('"Quiet Hours" cannot be used');
-		expect(await requests()).toEqual([]);
-	},
-);
-
 it('Quiet Hours end no other item, and a retry in the morning sends exactly the rest', async () => {
 	const rows = ['+81 90 1234 5678', '+49 1512 3456789', '+81 90 1234 5679'];
 	const zones = { Tokyo: 'Asia/Tokyo', Berlin: 'Europe/Berlin' };
