@@ -289,7 +289,8 @@ class World {
 			return { results, tell: () => undefined };
 		}
 		// Of two deliveries with one key, a dry run does not know which one goes.
-		const isCertain = !plan.hasTwins && (this.isCalm || this.isUndisturbed(step));
+		const isCertain =
+			!plan.hasTwins && this.store.hanging === 0 && (this.isCalm || this.isUndisturbed(step));
 		const foreseen = isCertain ? await predict() : undefined;
 		const delivered = await deliver(conflicts, policy, journal, world);
 		const results = delivered.results.map(untilFailure);

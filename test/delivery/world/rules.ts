@@ -55,21 +55,24 @@ const hasDoubt = ({ all, begins }: Histories, until: number) => {
 const mayComeAgain = (given: Histories, { at }: Accepted) =>
 	settingsOf(given).includes('resend') && hasDoubt(given, at);
 
-/** A key knows what was sent again: it must have been allowed for this execution, or for one beside it. */
-function mayComeAgainWithKey(given: Histories, { execution, at }: Accepted): boolean {
-	const spanOf = (one: string) => {
-		const end = given.ends.find((event) => event.execution === one);
+/** Whether two executions may have sent at the same time. */
+function areBeside(given: Histories, one: string, other: string): boolean {
+	const spanOf = (execution: string) => {
+		const end = given.ends.find((event) => event.execution === execution);
 		// A request of an execution that was killed may still be on its way.
 		const until = (end?.at ?? Infinity) + (end && isLost(end) ? 120_000 : 0);
-		return { from: given.begins.get(one)?.at ?? 0, until };
+		return { from: given.begins.get(execution)?.at ?? 0, until };
 	};
-	const own = spanOf(execution);
-	const isAllowed = [...given.begins.values()].some((one) => {
-		const { from, until } = spanOf(one.execution);
-		return one.edits.endsWith('resend') && from <= own.until && own.from <= until;
-	});
-	return isAllowed && hasDoubt(given, at);
+	const [first, second] = [spanOf(one), spanOf(other)];
+	return first.from <= second.until && second.from <= first.until;
 }
+
+/** A key knows what was sent again: it must have been allowed for this execution, or for one beside it. */
+const mayComeAgainWithKey = (given: Histories, { execution, at }: Accepted) =>
+	hasDoubt(given, at) &&
+	[...given.begins.values()].some(
+		(one) => one.edits.endsWith('resend') && areBeside(given, one.execution, execution),
+	);
 
 /** @param isAlone whether nobody else sends messages of these deliveries */
 function wrongIn(
@@ -114,6 +117,19 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 				// The rest of a text goes to a recipient who was corrected meanwhile.
 				...byKey.map((sent) => wrongIn(given, sent, !isCorrected, mayComeAgainWithKey)),
 			].find(Boolean);
+		},
+
+		'after another text with its key, a text begins with its first message': (given) => {
+			if (!plan.hasKey || settingsOf(given).includes('countAsSent')) return undefined;
+			for (const sent of deliveriesOf(given, true))
+				for (const [at, { msg, execution }] of sent.entries()) {
+					const before = sent[at - 1];
+					const [piece, other] = [pieceOf(msg), pieceOf(before?.msg ?? '')];
+					const isOther = before && piece.plan !== 'files' && other.plan !== piece.plan;
+					if (isOther && piece.at > 0 && !areBeside(given, before.execution, execution))
+						return `${msg} came after ${before.msg}`;
+				}
+			return undefined;
 		},
 
 		'reported sent means accepted': (given) => {
@@ -203,9 +219,15 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					(event) =>
 						event.what === 'told' && event.as === 'notSent' && !fine.includes(event.reason ?? ''),
 				);
+			// A doubt that was to be sent again, and changed in the middle, ends the run like any change.
+			const mayEnd = !plan.continues && settingsOf(given).includes('resend');
 			const isHeldBack = given.all
 				.slice(calm)
-				.some((event) => event.what === 'told' && fine.includes(event.reason ?? ''));
+				.some(
+					(event) =>
+						event.what === 'told' &&
+						(fine.includes(event.reason ?? '') || (mayEnd && event.as === 'unknown')),
+				);
 			return wrong && !isHeldBack && `${JSON.stringify(wrong)} although nothing was wrong any more`;
 		},
 
@@ -229,7 +251,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			const calm = all.find(({ what }) => what === 'calm')?.at ?? Infinity;
 			const wrong = only(all, 'request').find(
 				(one) =>
-					(plan.quiet && one.at < Math.min(60_000, calm)) || begins.get(one.execution)?.edits.includes('dry'),
+					(plan.quiet && one.at < Math.min(60_000, calm)) ||
+					begins.get(one.execution)?.edits.includes('dry'),
 			);
 			return wrong && `${wrong.msg} was sent`;
 		},

@@ -7,6 +7,8 @@ export class Store {
 	private readonly rows = new Map<string, { owner: string; entries: Set<string> }>();
 	/** How many there were so far. */
 	statements = 0;
+	/** How many of them hang: they can be carried out at any moment. */
+	hanging = 0;
 
 	constructor(
 		private readonly time: VirtualTime,
@@ -22,7 +24,9 @@ export class Store {
 			await new Promise<void>((resolve) => this.time.timer(ms, resolve));
 		const latencies: Partial<Record<string, number>> = { slow: 4000, hangs: 29_000 };
 		const latency = latencies[fault ?? ''];
+		if (latency) this.hanging++;
 		await wait(latency ? latency * this.time.random() : 1);
+		if (latency) this.hanging--;
 		if (fault === 'fails') throw new Error('database is locked');
 		// What was sent to the database is carried out, even if the process was killed meanwhile.
 		const result = run();
