@@ -221,6 +221,27 @@ describe('words that no customer may read', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it.each([
+		[
+			'parameter "Content JSON"',
+			(json: string) => message('poll', { specifyContent: 'json', contentJson: json }),
+		],
+		[
+			'parameter "Body JSON"',
+			(json: string) => presence('read', { specifyBody: 'json', bodyJson: json }),
+		],
+		['option "Additional Content"', (json: string) => withOption('additionalContent', json)],
+	])('in the %s, too, an object is an error, and null is a value', async (title, parameters) => {
+		const broken = '={ "question": "{{ $json.person }}" }';
+		expect(await failureOf({ items, parameters: parameters(broken) })).toMatchObject({
+			error: `The ${title} would say "[object Object]"`,
+			details: { reason: 'textBroken', description: textWith('{{ $json.person.first }}') },
+		});
+		expect(await requests()).toEqual([]);
+		const right = '={ "question": {{ JSON.stringify({ first: null, of: $json.person }) }} }';
+		expect((await execute({ items, parameters: parameters(right) })).error).toBeUndefined();
+	});
+
 	it('a list of texts names what makes one text of it', async () => {
 		const failure = await failureOf({
 			items: [{ json: { answer: ['Tea', 'Coffee'] } }],

@@ -24,6 +24,13 @@ it('sends no message, and the error says what to do', async () => {
 	expect(await requests()).toEqual([]);
 });
 
+it('does not say that nothing was sent, if items cannot be sent', async () => {
+	const parameters = { ...texts(), text: '={{ $itemIndex > 0 ? "" : $json.text }}' };
+	const { error } = await execute({ ...lost, parameters });
+	expect(error?.message).toBe('2 of 3 items cannot be sent; this run sent nothing');
+	expect(error?.description).toContain('An earlier run of this node may have sent some.');
+});
+
 it('with On Error: Continue, each message comes out as in doubt', async () => {
 	const onError = 'continueRegularOutput';
 	const { items } = await execute({ ...lost, onError, parameters: texts() });

@@ -162,8 +162,16 @@ describe('the error of a retry', () => {
 		const parameters = { ...texts(one), text: '={{ $json.text === "text 2" ? "" : $json.text }}' };
 		const { error } = await execute({ ...plan, parameters }, failed.run);
 		expect(error?.message).toContain('this run sent nothing');
-		expect(error?.description).toContain('An earlier run of this execution sent some.');
+		expect(error?.description).toContain('An earlier run of this node may have sent some.');
 		expect(await acceptedTexts()).toEqual(['text 0']);
+	});
+
+	it('says the same after earlier rounds of a loop', async () => {
+		const text = '={{ $runIndex > 0 && $json.text !== "text 0" ? "" : $json.text }}';
+		const parameters = { ...texts(one), text };
+		const { error } = await execute({ items: itemsToAll(3), parameters, runs: 2 });
+		expect(error?.message).toBe('2 of 3 items cannot be sent; this run sent nothing');
+		expect(await acceptedTexts()).toHaveLength(3);
 	});
 
 	const doubt = { reset: 'afterReading', carryOut: true } as const;

@@ -1,7 +1,7 @@
 import { Attempts, type Counts } from './Attempts';
 import type { ClaimOfRetry } from './claimOfRetry';
 import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
-import { changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
+import { besideDoubt, changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
 import type { HeldKey, SendOnceKeys, Waited } from './sendOnceKeys';
@@ -409,14 +409,8 @@ export class DeliveryRun {
 		await key?.close(how);
 	}
 
-	/** A failure that is certain does not settle what an earlier attempt left in doubt. */
 	private fail(failure: Failure, about?: object): void {
-		const { earlierDoubt } = this;
-		const { why, origin } = failure;
-		const known: Failure =
-			earlierDoubt && failure.delivery === 'notSent'
-				? { delivery: 'unknown', origin, why: { ...earlierDoubt.why, again: why } }
-				: failure;
+		const known = besideDoubt(failure, this.earlierDoubt);
 		const step = this.step ? { step: this.next } : {};
 		this.add({ state: 'failed', ...step, ...known, ...(about && { about }) });
 		this.isEnded = true;

@@ -31,6 +31,14 @@ export const changedFailure: Failure = {
 	why: { reason: 'changedInTheMiddle', facts: {} },
 };
 
+/** A failure that is certain does not settle what an earlier attempt left in doubt. */
+export function besideDoubt(failure: Failure, doubt: Failure | undefined): Failure {
+	const { delivery, origin, why } = failure;
+	return doubt && delivery === 'notSent'
+		? { delivery: 'unknown', origin, why: { ...doubt.why, again: why } }
+		: failure;
+}
+
 /** Why nothing more begins. An earlier run, or another retry, may have sent it, and this run did not find out. */
 export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure {
 	const mayBeSent = journal.retried !== undefined || journal.isLost;

@@ -1,6 +1,6 @@
 import { ClaimOfRetry } from './claimOfRetry';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
-import { changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
+import { besideDoubt, changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
 import { atOnce } from './numbers';
 import { fateOf } from './fate';
 import type { Journal } from './journal';
@@ -58,17 +58,14 @@ export async function foresee(
 		const kept = fate === 'sendAllAgain' ? [] : sent;
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const notNow = fate === 'send' ? delivery.mayBegin?.() : undefined;
-		if (notNow && failure) {
-			const why = { ...failure.why, again: notNow };
-			return fail({ delivery: 'unknown', origin: 'quietHours', why });
-		}
-		if (notNow) return fail({ delivery: 'notSent', origin: 'quietHours', why: notNow });
+		if (notNow)
+			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: notNow }, failure));
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
 		const look = another ?? keys.look(once.key, steps, begun);
 		looks.set(once.key, look);
 		const looked = await look;
-		if ('why' in looked) return [...kept, ...fail(looked)];
+		if ('why' in looked) return [...kept, ...fail(besideDoubt(looked, failure))];
 		// The other delivery with this key is one of this run.
 		if (another) return [...kept, { would: 'skip' }];
 		const { fate: ofKey } = looked;

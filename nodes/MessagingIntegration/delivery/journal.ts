@@ -288,9 +288,9 @@ export class Journal {
 		return known;
 	}
 
-	/** Whether anything was delivered or left in doubt. */
-	get hasEntries(): boolean {
-		return Object.keys(this.items).length > 0;
+	/** Whether this execution may have sent anything before: in an earlier run, one that n8n lost, or an earlier round of a loop. */
+	get mayHaveSent(): boolean {
+		return Object.keys(this.items).length > 0 || this.isLost || this.task.pass > 0;
 	}
 
 	/** Drops what no retry needs. */

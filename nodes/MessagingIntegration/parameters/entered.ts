@@ -29,9 +29,12 @@ type Rule = (field: Field) => void;
 
 /**
  * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
- * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `other`: its own rule says all. `choice`: it cannot be an expression.
+ * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `json`: the same, but
+ * it is written as JSON. `other`: its own rule says all. `choice`: it cannot be an expression.
  */
-const rules: Record<'identity' | 'prose' | 'question' | 'words' | 'other' | 'choice', Rule[]> = {
+type Kind = 'identity' | 'prose' | 'question' | 'words' | 'json' | 'other' | 'choice';
+
+const rules: Record<Kind, Rule[]> = {
 	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],
 	prose: [
 		...[fixedBraces, codeInWords, givenBraces, givenNothing, object, brokenWords, emptyPart],
@@ -42,12 +45,13 @@ const rules: Record<'identity' | 'prose' | 'question' | 'words' | 'other' | 'cho
 		...[backslashN, markup],
 	],
 	words: [fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
+	json: [fixedBraces, brokenPart],
 	other: [fixedBraces],
 	choice: [],
 };
 
 /** By path. What is in a collection has the kind of the collection. */
-const kinds: Record<string, keyof typeof rules> = {
+const kinds: Record<string, Kind> = {
 	...{ resource: 'choice', operation: 'choice' },
 	...{ to: 'identity', instanceId: 'identity', 'options.sendOnceKey': 'identity' },
 	...{ text: 'prose', caption: 'prose', message: 'question' },
@@ -57,6 +61,8 @@ const kinds: Record<string, keyof typeof rules> = {
 		contentFields: 'words',
 		'options.fileName': 'words',
 	},
+	...{ contentJson: 'json', bodyJson: 'json', jsonOutput: 'json' },
+	'options.additionalContent': 'json',
 	...{ approvalOptions: 'words', choices: 'words', formFields: 'words' },
 	...{ 'options.commentLabel': 'words', 'options.messageButtonLabel': 'words' },
 	...{ 'options.recordedText': 'words', 'options.responseFormTitle': 'words' },
@@ -306,6 +312,20 @@ function brokenWords(field: Field): void {
 	}
 }
 
+/** The same of a part of JSON, in which `null` is a value like others. */
+function brokenPart(field: Field): void {
+	const { parameters, title, saved, value } = field;
+	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const code of isWhole ? [] : codes) {
+		const part = written(field, code);
+		const [said] = broken.exec(part.trim()) ?? [];
+		if (said === undefined) continue;
+		const why = whyBroken(field, code, part) ?? 'Correct the expression.';
+		throw invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
+	}
+}
+
 /** A part of a text that gave nothing, unless its author has said that it can. */
 function emptyPart(field: Field): void {
 	const { parameters, itemIndex, title, saved, value } = field;
@@ -368,7 +388,7 @@ function rulesOf(path: string): Rule[] {
 	const steps = path.split('.');
 	const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'));
 	const known = paths.find((one) => Object.hasOwn(kinds, one));
-	return rules[known === undefined ? 'other' : (kinds[known] as keyof typeof rules)];
+	return rules[known === undefined ? 'other' : (kinds[known] as Kind)];
 }
 
 /**

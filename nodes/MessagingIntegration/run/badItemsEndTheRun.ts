@@ -10,7 +10,7 @@ export const badItemsEndTheRun: Check = async (items, { context, options, journa
 	const known = items.map((one) =>
 		journal.of(one.item)?.doubt === undefined ? one : { ...one, cannot: undefined },
 	);
-	const error = await errorOfBadItems(context, known, journal.hasEntries);
+	const error = await errorOfBadItems(context, known, journal.mayHaveSent);
 	if (error) throw error;
 	return items;
 };

@@ -61,7 +61,7 @@ async function namedItems(bad: FailedRow[]): Promise<{ items: object[]; named: s
 export async function errorOfBadItems(
 	context: IExecuteFunctions,
 	read: ReadItem[],
-	isRetry: boolean,
+	mayHaveSent: boolean,
 ): Promise<Error | undefined> {
 	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] =>
 		cannot && isOfThisRun(cannot)
@@ -79,9 +79,9 @@ export async function errorOfBadItems(
 	const { failure } = first;
 	const report = {
 		failure: withoutCause(failure),
-		message: `${bad.length} of ${read.length} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
+		message: `${bad.length} of ${read.length} items cannot be sent; ${mayHaveSent ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
-			isRetry && 'An earlier run of this execution sent some.',
+			mayHaveSent && 'An earlier run of this node may have sent some.',
 			...named,
 			items.length > namedRows && `And ${items.length - namedRows} more.`,
 			sendable > 0 &&
