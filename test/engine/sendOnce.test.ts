@@ -95,7 +95,7 @@ describe('another execution with the same key', () => {
 		expect(await within(3, other)).toBe('not over');
 		one.end('notSent');
 		expect(await within(0.2, other)).toBe('sent');
-		expect(rows()).toEqual(['k:started']);
+		expect(rows()).toEqual(['k:started', 'k:left', 'k:2:started']);
 	});
 
 	it('keeps the key if the sending one released it and lost the answer of the database', async () => {
@@ -105,7 +105,7 @@ describe('another execution with the same key', () => {
 		let lost = 0;
 		const lose: Behaviour = async ({ row, changes }, run) => {
 			const result = run();
-			if (!changes || !row.endsWith(':started') || lost++) return result;
+			if (!changes || !row.endsWith(':left') || lost++) return result;
 			await new Promise((resolve) => setTimeout(resolve, 1000));
 			throw new Error('Connection terminated');
 		};

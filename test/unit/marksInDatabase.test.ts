@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { MarksInDatabase } from '../../nodes/MessagingIntegration/n8n/MarksInDatabase';
+import { DeduplicationError } from '../support/DeduplicationError';
 
 /** n8n's helpers on a database that never answers. */
 const silent = () => new Promise<never>(() => undefined);
@@ -30,4 +31,31 @@ it('once the execution is stopped, it waits for a silent database for 3 s more',
 	const stopped = new AbortController();
 	setTimeout(() => stopped.abort(), 5000);
 	expect(await secondsOf(marks().create('key', 'owner', stopped.signal))).toBe(8);
+});
+
+it('a database that is locked for a moment does not make an own mark one of another owner', async () => {
+	const owners = new Map<string, unknown>();
+	const node = { id: 'node' } as INode;
+	let locked = 0;
+	const record = async (_: unknown, __: unknown, { mode }: { mode: string }) => {
+		const { id } = node;
+		await Promise.resolve();
+		if (locked-- > 0) throw new Error('SQLITE_BUSY: database is locked');
+		if ((owners.get(id) ?? mode) !== mode) throw new DeduplicationError();
+		owners.set(id, mode);
+	};
+	const table = {
+		checkProcessedAndRecord: record,
+		getProcessedDataCount: async () => await Promise.resolve(owners.has(node.id) ? 1 : 0),
+	} as unknown as IExecuteFunctions['helpers'];
+	const create = async (owner: string) => {
+		const created = new MarksInDatabase({ helpers: table, node }).create('key', owner);
+		await jest.advanceTimersByTimeAsync(10_000);
+		return await created;
+	};
+	expect(await create('one')).toBe(true);
+	locked = 2;
+	expect(await create('one')).toBe(true);
+	locked = 2;
+	expect(await create('other')).toBe(false);
 });

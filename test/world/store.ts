@@ -1,3 +1,4 @@
+import { DeduplicationError } from '../support/DeduplicationError';
 import type { VirtualTime } from '../support/virtualTime';
 import { type Life, lives } from './process';
 import type { Note } from './service';
@@ -51,7 +52,7 @@ export class Store {
 					rows.set(id, { mode, values: items });
 				};
 				if (!known) return await this.statement(insert);
-				if (known.mode !== mode) throw new Error('saved with an incompatible setting');
+				if (known.mode !== mode) throw new DeduplicationError();
 				const values = [...known.values, ...items.filter((item) => !known.values.includes(item))];
 				return await this.statement(() => void (rows.has(id) && rows.set(id, { mode, values })));
 			},

@@ -9,21 +9,21 @@ export interface Clock {
 }
 
 /**
- * Named marks that all executions of the node share, on all workers. Calls that fail are repeated inside, for a while.
+ * Named marks that all executions of the node share, on all workers. Calls that fail are repeated inside, for a while. A mark
+ * is never removed: a removal that a database carries out late would remove what another execution has begun since.
  * @param until ends the repetition: nobody waits for the call any more
  */
 export interface Marks {
 	/**
+	 * @param entries how many it has from the beginning; 1 if it is not said
 	 * @returns whether the mark belongs to the owner now: false if another one created it before
 	 * @throws Error of the database
 	 */
-	create: (name: string, owner: string, until?: AbortSignal) => Promise<boolean>;
-	/** How many entries it has: 1 after its creation; 0 if there is none. @throws Error of the database */
+	create: (name: string, owner: string, until?: AbortSignal, entries?: number) => Promise<boolean>;
+	/** How many entries it has; 0 if there is none. @throws Error of the database */
 	count: (name: string, until?: AbortSignal) => Promise<number>;
 	/** Adds an entry to a mark of this owner, once. @throws Error of the database */
 	add: (name: string, owner: string, entry: string) => Promise<void>;
-	/** Removes a mark, if it is still of this owner. @throws Error of the database */
-	remove: (name: string, owner: string) => Promise<void>;
 	/** Adds an entry to a mark that only this process writes. Never rejects. */
 	beat: (name: string) => Promise<void>;
 	/** Removes such a mark. Never rejects. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Failure, Step } from './Delivery';
-import { changedFailure } from './earlierRuns';
+import { besideDoubt, changedFailure } from './earlierRuns';
 import { type Before, type Fate, fateOf } from './fate';
 import { key as numbers } from './numbers';
 import type { Policy, World } from './World';
@@ -10,10 +10,10 @@ import type { Policy, World } from './World';
  * The marks of an attempt to carry out a delivery with a key. The execution that creates `started` makes the attempt, and
  * ends it. The next attempt begins only after that, so no two executions send at the same time.
  *
- * - `started`: 1 entry while the attempt goes on, 2 when all was sent. It is removed if nothing was sent.
+ * - `started`: 1 entry while the attempt goes on, 2 when all was sent.
  * - `alive`: grows while the attempt goes on.
- * - `left`: 1 entry if the attempt ended in doubt; its owner is the execution, or `takenOver`. 2 entries if it ended with
- *   some steps sent and the others certainly not; its owner is the digest of those that were sent.
+ * - `left`: 1 entry if the attempt ended in doubt; its owner is the execution. 2 entries if it ended with some steps sent and
+ *   the others certainly not; its owner is the digest of those that were sent. 3 entries if it sent nothing.
  * - `at`: so many steps were sent, and the next one is about to go; its owner is the digest of all these. The only step of
  *   a first attempt needs none.
  */
@@ -27,16 +27,17 @@ function marksOf(key: string, attempt: number) {
 	};
 }
 
-/** Another execution took an attempt over, because it showed no sign of life. */
-const takenOver = 'taken over';
+/** By the entries of `left`. */
+const ends = [undefined, 'inDoubt', 'part', 'nothing'] as const;
 
 /** How another execution left an attempt. `silent`: it showed no sign of life, and may have been killed. */
-type Left = 'sent' | 'released' | 'inDoubt' | 'silent' | 'part';
+type Left = 'sent' | 'notBegun' | 'inDoubt' | 'silent' | 'part' | 'nothing';
 
 /** What somebody saw who waited for another execution. */
 export interface Waited {
 	attempt: number;
-	isSilent: boolean;
+	/** How often it had shown that it works, if it has not for so long that it counts as dead. */
+	lastBeats?: number;
 }
 
 /** What the marks say of the attempts before. */
@@ -61,6 +62,12 @@ const elsewhere = (reason: string, facts: object): Failure => ({
 	why: { reason, facts },
 });
 
+/** What an execution before this one left in doubt, or sent in part, stays so. */
+const beside = (failure: Failure, before: Before): Failure =>
+	failure.origin === 'end' || before === 'nothing'
+		? failure
+		: besideDoubt(failure, elsewhere('keyInDoubt', { isSentAgain: false }));
+
 const digestOf = (steps: Step[], count: number): string =>
 	hash(
 		'sha256',
@@ -83,6 +90,9 @@ const sends: Record<Fate, boolean> = {
 
 /** The Send Once Keys of a run: each delivery goes only once, across all executions of the node on all workers. */
 export class SendOnceKeys {
+	/** By key: the first attempt that may have sent something. Whoever waits for the service gives back many. */
+	private readonly first = new Map<string, number>();
+
 	/** @param execution n8n's id of it */
 	constructor(
 		private readonly world: World,
@@ -100,25 +110,32 @@ export class SendOnceKeys {
 		let progress: Progress = { count: 0 };
 		let before: Before = 'nothing';
 		let fate: Fate = 'send';
-		for (let number = 1; ; ) {
+		for (let number = this.first.get(key) ?? 1; ; ) {
 			const owner = newId();
-			const created = sends[fate] && (await this.start(key, number, owner));
-			if (typeof created === 'object') return { is: 'failed', failure: created };
+			const created = sends[fate] && (await this.create(marksOf(key, number).started, owner));
+			if (typeof created === 'object') return { is: 'failed', failure: beside(created, before) };
 			if (created) {
 				const held = new HeldKey(this.world, this.execution, key, number, owner, steps);
 				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
 				const isMarked = before !== 'nothing' || steps.length > 1;
 				// If all is counted, no step is about to go: whoever is next has to find the steps that are in doubt.
 				const failure = await held.begin(from, isMarked && fate !== 'countAll');
-				return failure ? { is: 'failed', failure } : { is: 'held', held, fate, from };
+				return failure
+					? { is: 'failed', failure: beside(failure, before) }
+					: { is: 'held', held, fate, from };
 			}
-			const state = await this.stateOf(key, number).catch((error: Error) => this.unknown(error));
-			if (typeof state === 'object') return { is: 'failed', failure: state };
-			const isSilent = waited?.attempt === number && waited.isSilent;
-			if (state === 'busy' && !isSilent) return { is: 'busy', attempt: number };
-			const left = state === 'busy' ? 'silent' : state;
+			const left = await this.leftOf(key, number, waited).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if (typeof left === 'object') return { is: 'failed', failure: left };
+			if (left === 'busy') return { is: 'busy', attempt: number };
 			if (left === 'sent') return { is: 'sent' };
-			if (left === 'released') {
+			if (left === 'nothing') {
+				number++;
+				if (before === 'nothing') this.first.set(key, number);
+				continue;
+			}
+			if (left === 'notBegun') {
 				if (sends[fate]) continue;
 				return { is: 'failed', failure: this.failureBy(fate) };
 			}
@@ -128,10 +145,6 @@ export class SendOnceKeys {
 			if ('why' in known) return { is: 'failed', failure: known };
 			({ progress, before, fate } = known);
 			if (before === 'all') return { is: 'sent' };
-			if (left === 'silent' && sends[fate]) {
-				const taken = await this.create(marksOf(key, number).left, takenOver);
-				if (typeof taken === 'object') return { is: 'failed', failure: taken };
-			}
 			number++;
 		}
 	}
@@ -145,12 +158,14 @@ export class SendOnceKeys {
 		let progress: Progress = { count: 0 };
 		let fate: Fate = 'send';
 		for (let number = 1; ; number++) {
-			const left = await this.waitForOther(key, number, this.world.stopped).catch((error: Error) =>
+			const other = await this.waitForOther(key, number, this.world.stopped).catch((error: Error) =>
 				this.unknown(error),
 			);
-			if (typeof left === 'object') return left;
+			if ('why' in other) return other;
+			const { left } = other;
 			if (left === 'sent') return { fate: 'answerOfBefore', from: 0 };
-			if (left === 'released') {
+			if (left === 'nothing') continue;
+			if (left === 'notBegun') {
 				const from = Math.max(progress.count, sent);
 				return sends[fate] ? { fate, from } : this.failureBy(fate);
 			}
@@ -167,24 +182,6 @@ export class SendOnceKeys {
 		return fate === 'failChanged'
 			? changedFailure
 			: elsewhere('keyInDoubt', { isSentAgain: false });
-	}
-
-	/**
-	 * Creates the mark of an attempt, unless there is one. An execution whose database hangs may remove its own so late that
-	 * another one has taken the attempt over meanwhile. Then the mark is to stay, so this one leaves its own in place.
-	 * @returns whether this execution makes the attempt
-	 */
-	private async start(key: string, number: number, owner: string): Promise<boolean | Failure> {
-		const { marks, stopped } = this.world;
-		const { started, left } = marksOf(key, number);
-		const created = await this.create(started, owner);
-		if (created !== true) return created;
-		try {
-			return (await marks.count(left, stopped)) === 0;
-		} catch (error) {
-			await marks.remove(started, owner).catch(() => undefined);
-			return this.notRecorded(error as Error);
-		}
 	}
 
 	private async create(name: string, owner: string): Promise<boolean | Failure> {
@@ -271,10 +268,18 @@ export class SendOnceKeys {
 		const { marks, stopped } = this.world;
 		const { started, left } = marksOf(key, number);
 		const entries = await marks.count(started, stopped);
-		if (entries > 1) return 'sent';
-		const leftEntries = await marks.count(left, stopped);
-		if (leftEntries === 0) return entries === 0 ? 'released' : 'busy';
-		return leftEntries > 1 ? 'part' : 'inDoubt';
+		if (entries !== 1) return entries === 0 ? 'notBegun' : 'sent';
+		return ends[await marks.count(left, stopped)] ?? 'busy';
+	}
+
+	/** @param waited what this execution saw of the attempt: one that has shown nothing since is dead */
+	private async leftOf(key: string, number: number, waited?: Waited): Promise<Left | 'busy'> {
+		const { marks, stopped } = this.world;
+		const state = await this.stateOf(key, number);
+		if (state !== 'busy' || waited?.attempt !== number || waited.lastBeats === undefined)
+			return state;
+		const beats = await marks.count(marksOf(key, number).alive, stopped);
+		return beats === waited.lastBeats ? 'silent' : 'busy';
 	}
 
 	/**
@@ -282,35 +287,37 @@ export class SendOnceKeys {
 	 * @param signal ends the wait
 	 * @throws Error of n8n's database, or the signal's reason
 	 */
-	private async waitForOther(key: string, number: number, signal: AbortSignal): Promise<Left> {
+	private async waitForOther(
+		key: string,
+		number: number,
+		signal: AbortSignal,
+	): Promise<{ left: Left; lastBeats: number }> {
 		const { marks, clock } = this.world;
 		const { alive } = marksOf(key, number);
 		let lastBeats = 0;
 		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
 		let silentPolls = 0;
 		for (;;) {
-			const state = await this.stateOf(key, number);
-			if (state !== 'busy') return state;
+			const left = await this.stateOf(key, number);
+			if (left !== 'busy') return { left, lastBeats };
 			const beats = await marks.count(alive, signal);
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
-			if (silentPolls * numbers.poll > numbers.longestSilence) return 'silent';
+			if (silentPolls * numbers.poll > numbers.longestSilence) return { left: 'silent', lastBeats };
 			await clock.sleep(numbers.poll, signal);
 		}
 	}
 
 	/** Waits until the next `begin` may do something. Never rejects. @param signal ends the wait */
 	async whileBusy(key: string, attempt: number, signal: AbortSignal): Promise<Waited> {
-		const left = await this.waitForOther(key, attempt, signal).catch(() => undefined);
-		return { attempt, isSilent: left === 'silent' };
+		const other = await this.waitForOther(key, attempt, signal).catch(() => undefined);
+		return { attempt, ...(other?.left === 'silent' && { lastBeats: other.lastBeats }) };
 	}
 }
 
 /** An attempt of this execution. It is held from the first step to the last, so two executions never mix their texts. */
 export class HeldKey {
 	private count = 0;
-	/** Whether a mark says which step is about to go. */
-	private isMarked = false;
 	/** Whether a step was sent in this attempt. */
 	hasSent = false;
 	private readonly endBeats: () => void;
@@ -361,7 +368,6 @@ export class HeldKey {
 	private async mark(): Promise<Failure | undefined> {
 		const { count, steps } = this;
 		if (count >= steps.length) return undefined;
-		this.isMarked = true;
 		try {
 			await this.world.marks.create(this.marks.at(count), digestOf(steps, count + 1));
 			return undefined;
@@ -378,20 +384,13 @@ export class HeldKey {
 	 */
 	async close(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
 		const { marks, log } = this.world;
-		const { left, started, at } = this.marks;
+		const { left } = this.marks;
 		try {
 			if (how === 'sent') await this.recordSent();
 			else if (how === 'inDoubt') await marks.create(left, this.execution);
-			else if (this.hasSent) {
-				const owner = digestOf(this.steps, this.count);
-				if (await marks.create(left, owner)) await marks.add(left, owner, 'part');
-			}
-			// An execution that was silent for a while may have been taken for dead.
-			else if ((await marks.count(left)) === 0) {
-				// The next one may send other steps.
-				if (this.isMarked) await marks.remove(at(this.count), digestOf(this.steps, this.count + 1));
-				await marks.remove(started, this.owner);
-			}
+			else if (this.hasSent)
+				await marks.create(left, digestOf(this.steps, this.count), undefined, ends.indexOf('part'));
+			else await marks.create(left, 'nothing', undefined, ends.indexOf('nothing'));
 		} catch (error) {
 			// The key is in doubt anyway: the others find no sign of life.
 			log.warn(

@@ -23,6 +23,9 @@ const lastSilence = 3000;
 /** Before a database that failed is asked again: it may be restarting (ms). */
 const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
 
+/** Whether n8n refuses to change a row of another mode. Any other error, such as that of a locked database, says nothing. */
+const isOfOtherOwner = (error: Error) => error.constructor.name === 'DeduplicationError';
+
 async function inTime<Result>(called: Promise<Result>, signal?: AbortSignal): Promise<Result> {
 	const message = 'The database does not answer';
 	const limits = { milliseconds: longestStatement, message, signal };
@@ -53,11 +56,11 @@ export class MarksInDatabase implements Marks {
 
 	constructor(private readonly context: Context) {}
 
-	async create(name: string, owner: string, until?: AbortSignal): Promise<boolean> {
+	async create(name: string, owner: string, until?: AbortSignal, entries = 1): Promise<boolean> {
 		return await this.repeating(
 			'changes',
 			async () => {
-				const isOwn = await this.insert(name, owner);
+				const isOwn = await this.insert(name, owner, entries);
 				if (!this.isChecked) await this.tryRow(name, isOwn);
 				return isOwn;
 			},
@@ -70,38 +73,25 @@ export class MarksInDatabase implements Marks {
 	}
 
 	async add(name: string, owner: string, entry: string): Promise<void> {
-		await this.repeating('changes', async () => await this.write(name, owner, entry));
-	}
-
-	async remove(name: string, owner: string): Promise<void> {
-		let isRepeated = false;
-		await this.repeating('changes', async () => {
-			// The row may have been removed although the answer was lost. Another process may have created it since.
-			if (isRepeated && !(await this.insert(name, owner))) return;
-			isRepeated = true;
-			await this.clear(name, owner);
-		});
+		await this.repeating('changes', async () => await this.write(name, owner, [entry]));
 	}
 
 	async beat(name: string): Promise<void> {
-		await this.write(name, beats, randomUUID()).catch(() => undefined);
+		await this.write(name, beats, [randomUUID()]).catch(() => undefined);
 	}
 
 	async endBeats(name: string): Promise<void> {
-		await this.clear(name, beats).catch(() => undefined);
+		const { helpers } = this.context;
+		const clear = () => helpers.clearAllProcessedItems(scope, modeOf(beats));
+		await this.inRow(name, clear).catch(() => undefined);
 	}
 
 	readonly isMissing = isWithoutDatabase;
 
-	private async clear(name: string, owner: string): Promise<void> {
+	/** Adds entries to a row of this owner, and creates it if needed. */
+	private async write(name: string, owner: string, entries: string[]): Promise<void> {
 		const { helpers } = this.context;
-		await this.inRow(name, () => helpers.clearAllProcessedItems(scope, modeOf(owner)));
-	}
-
-	/** Adds an entry to a row of this owner, and creates it if needed. */
-	private async write(name: string, owner: string, entry: string): Promise<void> {
-		const { helpers } = this.context;
-		await this.inRow(name, () => helpers.checkProcessedAndRecord([entry], scope, modeOf(owner)));
+		await this.inRow(name, () => helpers.checkProcessedAndRecord(entries, scope, modeOf(owner)));
 	}
 
 	/** Repeats a call that fails. A call that nobody waits for any more does no harm: its row has an owner. */
@@ -136,15 +126,19 @@ export class MarksInDatabase implements Marks {
 	}
 
 	/** @returns whether the row belongs to the owner now */
-	private async insert(name: string, owner: string): Promise<boolean> {
+	private async insert(name: string, owner: string, entries = 1): Promise<boolean> {
+		const created = Array.from({ length: entries }, (_, at) => `created ${at}`);
 		const insert = async () => {
-			await this.write(name, owner, 'created');
+			await this.write(name, owner, created);
 			return true;
 		};
 		return await insert().catch(async (error: Error) => {
 			if ((await this.look(name)) === 0) throw error;
 			// The row is there: of another owner, or created just now, and only the answer was lost.
-			return await insert().catch(() => false);
+			return await insert().catch((again: Error) => {
+				if (isOfOtherOwner(again)) return false;
+				throw again;
+			});
 		});
 	}
 

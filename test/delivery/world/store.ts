@@ -46,20 +46,15 @@ export class Store {
 			rows.set(name, row);
 		};
 		return {
-			create: async (name, owner) =>
+			create: async (name, owner, _, entries = 1) =>
 				await this.statement(life, () => {
 					const row = rows.get(name);
-					if (!row) added(name, owner, 'created');
+					for (let at = 0; !row && at < entries; at++) added(name, owner, `created ${at}`);
 					return !row || row.owner === owner;
 				}),
 			count: async (name) => await this.statement(life, () => rows.get(name)?.entries.size ?? 0),
 			add: async (name, owner, entry) =>
 				await this.statement(life, () => added(name, owner, entry)),
-			remove: async (name, owner) =>
-				await this.statement(
-					life,
-					() => void (rows.get(name)?.owner === owner && rows.delete(name)),
-				),
 			beat: async (name) =>
 				await this.statement(life, () => added(name, 'beats', String(this.time.now()))).catch(
 					() => undefined,

@@ -1,6 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, ICheckProcessedOptions } from 'n8n-workflow';
 
+import { DeduplicationError } from '../../support/DeduplicationError';
 import { until } from '../../support/until';
 
 interface Row {
@@ -62,7 +63,7 @@ export function keyTable() {
 			await insert({ mode, values: items });
 			return { new: items, processed: [] };
 		}
-		if (hasModes && known.mode !== mode) throw new Error('saved with an incompatible setting');
+		if (hasModes && known.mode !== mode) throw new DeduplicationError();
 		const isNew = (item: unknown) => !known.values.includes(item);
 		await update({ mode, values: [...known.values, ...items.filter(isNew)] });
 		return { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };

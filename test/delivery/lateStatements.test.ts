@@ -1,0 +1,290 @@
+// Send Once Keys on a database that carries statements out late, slowly, or not at all.
+import {
+	type Delivery,
+	deliver,
+	Journal,
+	type Marks,
+	type Policy,
+	type Result,
+	type Task,
+	type Verdict,
+	type World,
+} from '../../nodes/MessagingIntegration/delivery';
+import { VirtualTime } from '../support/virtualTime';
+import { seededRandom } from '../unit/support/seededRandom';
+import { accepted, oneMessage, policy, taskOf, unanswered, worldOf } from './support/world';
+import { Life } from './world/life';
+import { Store } from './world/store';
+
+const second = 1000;
+const refused: Verdict = {
+	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'answer' },
+	why: { reason: 'refused', facts: {} },
+};
+const resend = { whenUnsure: 'resend' } as const;
+const countAsSent = { whenUnsure: 'countAsSent' } as const;
+const pieces = ['1/3', '2/3', '3/3'];
+const notSent = [{ delivery: 'notSent' }];
+/** A retry of an execution of which n8n kept nothing. */
+const ofLost: Partial<Task> = { earlier: () => ({ isLost: true, origin: '1' }) };
+
+/** What is different for the database of an execution. */
+type Alter = (marks: Marks, life: Life) => Partial<Marks>;
+
+interface More {
+	settings?: Partial<Policy>;
+	/** The names of the pieces of the text. */
+	steps?: string[];
+	/** How long the service takes for an answer (ms). */
+	took?: number;
+	/** How many messages without a key the run has besides. */
+	others?: number;
+	task?: Partial<Task>;
+	life?: Life;
+	alter?: Alter;
+}
+
+/** Executions that send a text with one Send Once Key, each in a process of its own. */
+class Executions {
+	readonly time = new VirtualTime(seededRandom(1));
+	private readonly store = new Store(
+		this.time,
+		() => undefined,
+		() => undefined,
+	);
+	/** What the service accepted: the execution, and the piece. */
+	readonly accepted: string[] = [];
+
+	/** @param answers of the service, of which the last one repeats */
+	async execute(
+		id: string,
+		answers: Verdict[],
+		{ settings, steps = [''], took = 10, others = 0, task, ...more }: More = {},
+	): Promise<readonly Result[]> {
+		const { life = new Life(id, this.time) } = more;
+		const marks = this.store.marksOf(life);
+		const world: World = worldOf(this.time, {
+			...{ clock: life, newId: () => `${id} ${this.time.random()}` },
+			...{ stopped: life.stopped.signal, hurry: life.hurry.signal },
+			marks: { ...marks, ...more.alter?.(marks, life) },
+		});
+		let asked = 0;
+		const request = (name: string) => async () => {
+			await life.call();
+			const answer = answers[Math.min(asked++, answers.length - 1)] as Verdict;
+			if (answer.is === 'accepted') this.accepted.push(`${id} ${name}`.trim());
+			await this.time.sleep(took);
+			await life.goOn();
+			return answer;
+		};
+		const keyed: Delivery = {
+			...{ item: 0, instance: '', lane: '0', once: { key: 'order 1', content: steps.join() } },
+			steps: steps.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
+		};
+		const other = async () => await Promise.resolve(accepted);
+		const deliveries = Array.from({ length: others }, (_, at) => oneMessage(at + 1, other));
+		const ofTask = taskOf(1 + others, { execution: id, ...task });
+		const journal = new Journal({}, ofTask, world.newId);
+		const all = [keyed, ...deliveries];
+		const { results } = await deliver(all, { ...policy, ...settings }, journal, world);
+		return results[0] ?? [];
+	}
+
+	async wait(ms: number): Promise<void> {
+		await this.time.until(this.time.sleep(ms));
+	}
+
+	async end(execution: Promise<readonly Result[]>): Promise<readonly Result[]> {
+		await this.time.until(execution);
+		return await execution;
+	}
+
+	async run(id: string, answer: Verdict, more: More = {}): Promise<readonly Result[]> {
+		return await this.end(this.execute(id, [answer], more));
+	}
+
+	/** The execution is killed while it records how its attempt ended, and the database does that so much later (ms). */
+	readonly killedAtEnd =
+		(late: number): Alter =>
+		(marks, life) => ({
+			create: async (name, owner, until, entries) => {
+				if (!name.endsWith(':left')) return await marks.create(name, owner, until);
+				life.isDead = true;
+				await this.time.sleep(late);
+				const database = this.store.marksOf(new Life('database', this.time));
+				return await database.create(name, owner, until, entries);
+			},
+		});
+
+	/** The execution shows no sign of life in the first 9 s. */
+	readonly withoutBeats: Alter = (marks) => ({
+		beat: async (name) => {
+			if (this.time.now() > 9 * second) await marks.beat(name);
+		},
+	});
+}
+
+let executions: Executions;
+beforeEach(() => (executions = new Executions()));
+
+describe('an execution that was refused is killed, and the database records that it gave the key back 20 s later', () => {
+	beforeEach(async () => {
+		void executions.execute('1', [refused], { alter: executions.killedAtEnd(20 * second) });
+		await executions.wait(second);
+	});
+
+	it.each([
+		['was sent', accepted, { state: 'skipped' }],
+		['may have arrived', unanswered, { state: 'failed', delivery: 'unknown' }],
+	])('what %s meanwhile does not go again', async (_, verdict, expected) => {
+		await executions.run('2', verdict, { settings: resend });
+		await executions.wait(30 * second);
+		const sent = executions.accepted.length;
+		expect(await executions.run('3', accepted)).toMatchObject([expected]);
+		expect(executions.accepted).toHaveLength(sent);
+	});
+
+	it('afterwards, the next execution sends', async () => {
+		await executions.wait(30 * second);
+		expect(await executions.run('2', accepted)).toMatchObject([{ state: 'sent' }]);
+	});
+
+	describe('and another one has looked, and its turn comes later', () => {
+		/** Another execution that works now, while the second one has its turn. */
+		const later = async (settings: Partial<Policy>, answer: Verdict) => {
+			const perMinute = { ...settings, perMinute: 1 };
+			const two = executions.execute('2', [accepted], { settings: perMinute, others: 2 });
+			await executions.wait(40 * second);
+			await executions.run('3', answer, { took: 90 * second });
+			return await executions.end(two);
+		};
+
+		it('it skips what the third one has sent', async () => {
+			expect(await later({}, accepted)).toMatchObject([{ state: 'skipped' }]);
+		});
+
+		it('Send Again does not send what the third one is sending', async () => {
+			await later(resend, accepted);
+			expect(executions.accepted).toEqual(['3']);
+		});
+
+		it('Count as Sent does not count what the third one is sending, and is refused', async () => {
+			await later(countAsSent, refused);
+			expect(await executions.run('4', accepted)).toMatchObject([{ state: 'skipped' }]);
+			expect(executions.accepted).toHaveLength(1);
+		});
+	});
+});
+
+it('what was certainly not sent does not count as sent while that is recorded', async () => {
+	const alter: Alter = (marks) => ({
+		add: async (...args) => {
+			await executions.time.sleep(4 * second);
+			await marks.add(...args);
+		},
+	});
+	const one = executions.execute('1', [accepted, refused], { steps: pieces, alter });
+	await executions.wait(second);
+	await executions.run('2', accepted, { steps: pieces, settings: countAsSent });
+	await executions.end(one);
+	await executions.run('3', accepted, { steps: pieces });
+	expect(executions.accepted.map((one) => one.slice(2)).sort()).toEqual(pieces);
+});
+
+describe('if the disk of the database is full, an execution does not say that nothing was sent', () => {
+	const full =
+		(isFull: (name: string) => boolean): Alter =>
+		(marks) => ({
+			create: async (name, owner, ...more) => {
+				if (!isFull(name)) return await marks.create(name, owner, ...more);
+				throw new Error('disk full');
+			},
+		});
+
+	it.each([resend, countAsSent])('of what another one may have sent: %j', async (settings) => {
+		const life = new Life('1', executions.time);
+		void executions.execute('1', [accepted], { life, took: 100 });
+		await executions.wait(50);
+		life.isDead = true;
+		const alter = full((name) => !/^retry of |^order 1:started$/.test(name));
+		const two = await executions.run('2', accepted, { settings, task: ofLost, alter });
+		expect(executions.accepted).toEqual(['1']);
+		expect(two).toMatchObject([{ state: 'failed', delivery: 'unknown' }]);
+	});
+
+	it('of a text of which another one sent a piece', async () => {
+		await executions.end(executions.execute('1', [accepted, refused], { steps: pieces }));
+		const alter = full((name) => name.includes(':2:'));
+		const two = await executions.run('2', accepted, { steps: pieces, task: ofLost, alter });
+		expect(two[0]).toMatchObject({ state: 'failed', delivery: 'unknown' });
+	});
+});
+
+describe('an execution that shows no sign of life for a while, and is refused', () => {
+	it('leaves the key free if whoever took it for dead was refused, too', async () => {
+		const { withoutBeats: alter } = executions;
+		const one = executions.execute('1', [refused], { took: 20 * second, alter });
+		await executions.wait(100);
+		expect(await executions.run('2', refused, { settings: resend })).toMatchObject([
+			{ state: 'failed' },
+		]);
+		expect(await executions.end(one)).toMatchObject(notSent);
+		expect(await executions.run('3', accepted)).toMatchObject([{ state: 'sent' }]);
+	});
+
+	it('is waited for, if whoever took it for dead was stopped', async () => {
+		const { withoutBeats: alter } = executions;
+		const one = executions.execute('1', [refused], { took: 60 * second, alter });
+		await executions.wait(100);
+		const life = new Life('2', executions.time);
+		const stopped: Alter = (marks) => ({
+			create: async (name, ...more) => {
+				const isOwn = await marks.create(name, ...more);
+				if (name === 'order 1:2:started') {
+					life.stopped.abort();
+					life.hurry.abort();
+				}
+				return isOwn;
+			},
+		});
+		await executions.run('2', accepted, { life, settings: resend, alter: stopped });
+		await executions.end(one);
+		await executions.run('3', accepted);
+		expect(executions.accepted).toHaveLength(1);
+	});
+});
+
+it.each([{}, resend])('a slow database makes nobody send a second time: %j', async (settings) => {
+	const alter: Alter = (marks) => ({
+		count: async (name, until) => {
+			const count = await marks.count(name, until);
+			if (name.endsWith(':left')) await executions.time.sleep(9 * second);
+			return count;
+		},
+	});
+	const one = executions.execute('1', [accepted], { alter });
+	await executions.wait(100);
+	expect(await executions.run('2', accepted, { settings })).toMatchObject([{ state: 'skipped' }]);
+	await executions.end(one);
+	expect(executions.accepted).toHaveLength(1);
+});
+
+it('the rest of a text does not follow another text, though the database records late what the first one began', async () => {
+	const steps = (text: string) => pieces.map((piece) => `${piece} ${text}`);
+	const alter: Alter = (marks) => ({
+		create: async (name, owner, ...more) => {
+			if (!name.includes(':at ')) return await marks.create(name, owner, ...more);
+			void executions.time.sleep(35 * second).then(async () => await marks.create(name, owner));
+			await executions.time.sleep(30 * second);
+			throw new Error('The database does not answer');
+		},
+	});
+	await executions.run('1', accepted, { steps: steps('A'), alter });
+	await executions.wait(10 * second);
+	const life = new Life('2', executions.time);
+	void executions.execute('2', [accepted], { life, steps: steps('B'), took: 100 });
+	await executions.wait(60);
+	life.isDead = true;
+	await executions.run('3', accepted, { settings: countAsSent, steps: steps('A') });
+	expect(executions.accepted).toEqual(['2 1/3 B']);
+});
