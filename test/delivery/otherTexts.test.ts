@@ -1,0 +1,128 @@
+// A key, or an execution, of which another text was sent in part.
+import {
+	type Delivery,
+	deliver,
+	foresee,
+	Journal,
+	type Policy,
+	type Verdict,
+	type World,
+} from '../../nodes/MessagingIntegration/delivery';
+import { VirtualTime } from '../support/virtualTime';
+import { seededRandom } from '../unit/support/seededRandom';
+import { accepted, policy, taskOf, unanswered, worldOf } from './support/world';
+
+const refused: Verdict = {
+	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'answer' },
+	why: { reason: 'refused', facts: {} },
+};
+const resend: Policy = { ...policy, whenUnsure: 'resend' };
+
+let time: VirtualTime;
+let world: World;
+/** What went to the service. */
+let asked: string[];
+beforeEach(() => {
+	time = new VirtualTime(seededRandom(1));
+	world = worldOf(time);
+	asked = [];
+});
+
+/** A text in several messages. @param answers of the service to what goes of it; others are accepted */
+function textOf(text: string, answers: Verdict[], count = 2): Delivery {
+	const request = (name: string) => async () => {
+		asked.push(name);
+		await time.sleep(10);
+		return answers.shift() ?? accepted;
+	};
+	const names = Array.from({ length: count }, (_, at) => `${at + 1}/${count} ${text}`);
+	return {
+		...{ item: 0, instance: '', lane: '0' },
+		steps: names.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
+		once: { key: 'order 1', content: text },
+	};
+}
+
+/** @param kept what n8n keeps of the execution: that of an earlier one makes this one its retry */
+const journalOf = (execution: string, kept: object) =>
+	new Journal(kept, taskOf(1, { execution }), world.newId);
+
+async function run(
+	execution: string,
+	delivery: Delivery,
+	{ kept = {}, settings = policy, in: where = world } = {},
+) {
+	const delivered = deliver([delivery], settings, journalOf(execution, kept), where);
+	await time.until(delivered);
+	return (await delivered).results[0];
+}
+
+describe('the second message of a text may have arrived, and another execution sends the first one of another text', () => {
+	let kept: object;
+	const begin = async (answers: Verdict[]) => {
+		kept = {};
+		await run('1', textOf('A', [accepted, unanswered]), { kept });
+		await run('2', textOf('B', answers), { settings: resend });
+		asked = [];
+	};
+
+	it('a retry that is to send again begins its text with the first message', async () => {
+		await begin([accepted, unanswered]);
+		await run('3', textOf('A', []), { kept, settings: resend });
+		expect(asked).toEqual(['1/2 A', '2/2 A']);
+	});
+
+	it('if the rest of the other text was refused, the retry and its dry run say that the message may have arrived', async () => {
+		await begin([accepted, refused]);
+		const retry = textOf('A', []);
+		const foreseen = foresee([retry], resend, journalOf('3', structuredClone(kept)), world);
+		await time.until(foreseen);
+		expect((await foreseen)[0]?.at(-1)).toMatchObject({ would: 'fail', delivery: 'unknown' });
+		const results = await run('3', retry, { kept, settings: resend });
+		expect(results?.at(-1)).toMatchObject({ state: 'failed', delivery: 'unknown' });
+		expect(asked).toEqual([]);
+	});
+});
+
+it('a retry with another text that was stopped before it sent forgets nothing: the next one sends the rest of the first text', async () => {
+	const kept = {};
+	const withoutKey = (text: Delivery): Delivery => {
+		const copy = { ...text };
+		delete copy.once;
+		return copy;
+	};
+	await run('1', withoutKey(textOf('A', [accepted, unanswered], 3)), { kept });
+	const stopped = { ...world, stopped: AbortSignal.abort() };
+	await run('2', withoutKey(textOf('B', [], 3)), { kept, settings: resend, in: stopped });
+	asked = [];
+	const settings: Policy = { ...policy, whenUnsure: 'countAsSent' };
+	await run('3', withoutKey(textOf('A', [], 3)), { kept, settings });
+	expect(asked).toEqual(['3/3 A']);
+});
+
+it('a key knows what was sent before it could record that: another execution sends only the rest', async () => {
+	const kept = {};
+	const create: World['marks']['create'] = async (name, ...more) => {
+		if (name.endsWith(':at 1')) throw new Error('database is locked');
+		return await world.marks.create(name, ...more);
+	};
+	const broken = { ...world, marks: { ...world.marks, create } };
+	await run('1', textOf('A', [], 3), { kept, in: broken });
+	await run('2', textOf('A', [accepted, refused], 3), { kept });
+	expect(asked).toEqual(['1/3 A', '2/3 A', '3/3 A']);
+	asked = [];
+	await run('3', textOf('A', [], 3));
+	expect(asked).toEqual(['3/3 A']);
+});
+
+it('what was in doubt stays so, if whoever counted all of another text was killed', async () => {
+	await run('1', textOf('A', [accepted, unanswered], 3));
+	const settings: Policy = { ...policy, whenUnsure: 'countAsSent' };
+	const never = async () => await new Promise<never>(() => undefined);
+	const killed = { ...world, marks: { ...world.marks, add: never, beat: never } };
+	void deliver([textOf('B', [], 3)], settings, journalOf('2', {}), killed);
+	await time.until(time.sleep(1000));
+	asked = [];
+	await run('3', textOf('A', [], 3), { settings });
+	expect(asked).toEqual(['3/3 A']);
+});
