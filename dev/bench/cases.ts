@@ -203,7 +203,7 @@ export const cases: Case[] = [
 				value: (series) =>
 					(medianOf(series, 'ours, a new key for each') - medianOf(series, 'ours')) / 500,
 				unit: 'ms',
-				// Five statements in n8n's database.
+				// Four statements in n8n's database.
 				most: 5,
 			},
 		],

@@ -12,15 +12,19 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import { accepted, oneMessage, policy, taskOf, unanswered, worldOf } from './support/world';
+import {
+	accepted,
+	oneMessage,
+	policy,
+	refused,
+	taskOf,
+	unanswered,
+	worldOf,
+} from './support/world';
 import { Life } from './world/life';
 import { Store } from './world/store';
 
 const second = 1000;
-const refused: Verdict = {
-	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'answer' },
-	why: { reason: 'refused', facts: {} },
-};
 const resend = { whenUnsure: 'resend' } as const;
 const countAsSent = { whenUnsure: 'countAsSent' } as const;
 const pieces = ['1/3', '2/3', '3/3'];

@@ -10,12 +10,8 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import { accepted, policy, taskOf, unanswered, worldOf } from './support/world';
+import { accepted, policy, refused, taskOf, unanswered, worldOf } from './support/world';
 
-const refused: Verdict = {
-	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'answer' },
-	why: { reason: 'refused', facts: {} },
-};
 const resend: Policy = { ...policy, whenUnsure: 'resend' };
 
 let time: VirtualTime;

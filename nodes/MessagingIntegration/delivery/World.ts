@@ -9,8 +9,8 @@ export interface Clock {
 }
 
 /**
- * Named marks that all executions of the node share, on all workers. Calls that fail are repeated inside, for a while. A mark
- * is never removed: a removal that a database carries out late would remove what another execution has begun since.
+ * Named marks that all executions of the node share, on all workers. Calls that fail are repeated inside, for a while. Only
+ * beats are ever removed: a removal that a database carries out late would remove what another execution has begun since.
  * @param until ends the repetition: nobody waits for the call any more
  */
 export interface Marks {

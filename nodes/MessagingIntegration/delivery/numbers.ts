@@ -36,7 +36,10 @@ export const askAt = [0, 100, 700, 2100];
 for (let last = 2100; last < givenUpAfter; askAt.push(last))
 	last += Math.min(0.47 * last, 30 * second);
 
-/** A message that has missed its set time may still ask for so long. After a request that hung, all would ask at once. */
+/**
+ * A message that has missed its set time may still ask for so long. Otherwise, all that a request missed while it hung
+ * would ask at once.
+ */
 export const caughtUpFor = 5 * second;
 
 /** For so long after a refusal, limits that were recipients' own explain the next refusals as well. */

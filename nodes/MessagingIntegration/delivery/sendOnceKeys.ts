@@ -90,7 +90,7 @@ const sends: Record<Fate, boolean> = {
 
 /** The Send Once Keys of a run: each delivery goes only once, across all executions of the node on all workers. */
 export class SendOnceKeys {
-	/** By key: the first attempt that may have sent something. Whoever waits for the service gives back many. */
+	/** By key: the first attempt that is not known to have sent nothing. Whoever waits for the service gives many back. */
 	private readonly first = new Map<string, number>();
 
 	/** @param execution n8n's id of it */
@@ -383,14 +383,12 @@ export class HeldKey {
 	 * @param how `notSent`: the steps that were not sent were certainly not processed
 	 */
 	async close(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
-		const { marks, log } = this.world;
-		const { left } = this.marks;
+		const { log } = this.world;
 		try {
 			if (how === 'sent') await this.recordSent();
-			else if (how === 'inDoubt') await marks.create(left, this.execution);
-			else if (this.hasSent)
-				await marks.create(left, digestOf(this.steps, this.count), undefined, ends.indexOf('part'));
-			else await marks.create(left, 'nothing', undefined, ends.indexOf('nothing'));
+			else if (how === 'inDoubt') await this.leave('inDoubt', this.execution);
+			else if (this.hasSent) await this.leave('part', digestOf(this.steps, this.count));
+			else await this.leave('nothing', 'nothing');
 		} catch (error) {
 			// The key is in doubt anyway: the others find no sign of life.
 			log.warn(
@@ -400,13 +398,18 @@ export class HeldKey {
 		this.endBeats();
 	}
 
+	/** Says in one statement how the attempt ended. */
+	private async leave(end: NonNullable<(typeof ends)[number]>, owner: string): Promise<void> {
+		await this.world.marks.create(this.marks.left, owner, undefined, ends.indexOf(end));
+	}
+
 	private async recordSent(): Promise<void> {
 		const { marks, log } = this.world;
-		const { started, left } = this.marks;
+		const { started } = this.marks;
 		await marks.add(started, this.owner, 'sent').catch(async ({ message }: Error) => {
 			// The key is in doubt, so the message is not sent again.
 			log.warn(`A message was sent, but n8n could not record its Send Once Key: ${message}`);
-			await marks.create(left, this.execution);
+			await this.leave('inDoubt', this.execution);
 		});
 	}
 }

@@ -62,6 +62,11 @@ export const slowDown = (after: number): Verdict => ({
 	...{ is: 'slowDown', after },
 	why: why('rateLimited'),
 });
+/** For good. */
+export const refused: Verdict = {
+	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'answer' },
+	why: why('refused'),
+};
 /** The connection broke. */
 export const unanswered: Verdict = {
 	...{ is: 'failed', processed: 'perhaps', mayRepeat: false, heard: 'silence' },
