@@ -80,7 +80,7 @@ example(
 example(several, 'tells the visitor what is wrong with the number', async (file) => {
 	const filledIn = { ...submission('a', 'b'), phone: '0151 23456789' };
 	const { title, message } = await submitForm(await publishForm(file), filledIn);
-	expect(title).toBe('Not all pictures were sent');
+	expect(title).toBe('The pictures were not sent');
 	expect(message).toMatch(/0151 23456789.* country code.*go back/);
 });
 

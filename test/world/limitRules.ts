@@ -11,7 +11,7 @@ function runsByInstance(all: Event[]): AtService[][] {
 		const { execution } = event;
 		// "Retry On Fail" is another run.
 		if (event.what === 'try fails') tries.set(execution, (tries.get(execution) ?? 0) + 1);
-		if (!('kind' in event) || event.kind === 'upload') continue;
+		if (!('kind' in event)) continue;
 		const name = `${execution} ${tries.get(execution)} ${event.instance}`;
 		runs.set(name, [...(runs.get(name) ?? []), event]);
 	}
@@ -26,9 +26,10 @@ const bounds = [
 ] as const;
 
 /** Whether a request respects the refusals before it. What is on its way counts for nothing. */
-function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Histories) {
+function mayAsk(event: AtService, all: AtService[], { allowed, begins }: Histories) {
 	const { what, kind, at, to, execution } = event;
-	if (what !== 'request') return true;
+	if (what !== 'request' || kind === 'upload') return true;
+	const before = all.filter((one) => one.kind !== 'upload');
 	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
 	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
 	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
@@ -42,7 +43,8 @@ function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Hist
 	const asked = before.filter((one) => one.what === 'request' && one.at > first.at);
 	if (kind !== 'message') return asked.filter((one) => one.kind === kind).length < onItsWay;
 	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
-	const isAlone = before.every((one) => one.to === to || one.kind !== 'message');
+	// An upload for somebody else asks the instance, too.
+	const isAlone = all.every((one) => one.to === to || !['message', 'upload'].includes(one.kind));
 	if (isAlone && before.length > 0 && at < last + retryAfter * 1000) return false;
 	// Then some recipients have limits of their own, which do not hold for the others.
 	if (answers.length > streak.length && answers.some((one) => isLimit(one) && one.at < first.at))

@@ -294,10 +294,17 @@ function object({ parameters, title, saved, value }: Field): void {
 		);
 }
 
+/** Whether a part of it can be broken: only then is each part looked at by itself. */
+const canBeBroken = (value: unknown): value is string =>
+	typeof value === 'string' && (noValue.test(value) || cellError.test(value));
+
+const wouldSay = (title: string, said: string, why: string) =>
+	invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
+
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {
 	const { parameters, title, path, saved, value } = field;
-	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
+	if (!canBeBroken(value)) return;
 	// A person who reviews a call reads what a model wrote.
 	if (parameters.isHumanReview) return;
 	const { codes, isWhole } = parameters.parts(saved);
@@ -307,22 +314,20 @@ function brokenWords(field: Field): void {
 		if (path === 'message' && part === '[object Object]') continue;
 		const why = whyBroken(field, code, part);
 		if (why === undefined) continue;
-		const said = (broken.exec(part.trim()) ?? noValue.exec(part))?.[0] ?? '';
-		throw invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
+		throw wouldSay(title, (broken.exec(part.trim()) ?? noValue.exec(part))?.[0] ?? '', why);
 	}
 }
 
 /** The same of a part of JSON, in which `null` is a value like others. */
 function brokenPart(field: Field): void {
 	const { parameters, title, saved, value } = field;
-	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
+	if (!canBeBroken(value)) return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of isWhole ? [] : codes) {
 		const part = written(field, code);
 		const [said] = broken.exec(part.trim()) ?? [];
 		if (said === undefined) continue;
-		const why = whyBroken(field, code, part) ?? 'Correct the expression.';
-		throw invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
+		throw wouldSay(title, said, whyBroken(field, code, part) ?? 'Correct the expression.');
 	}
 }
 
