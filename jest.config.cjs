@@ -5,8 +5,9 @@ const esm = ['p-timeout', 'dot-prop', 'mime', 'get-port'];
 const suite = (name, own = {}) => ({
 	displayName: name,
 	rootDir: __dirname,
-	roots: [`<rootDir>/test/${name}`],
-	testMatch: ['**/*.test.ts'],
+	// jest finds the tests that import a file only if it knows the files between them.
+	roots: ['nodes', 'credentials', 'test'].map((folder) => `<rootDir>/${folder}`),
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
 		[`/node_modules/(${esm.join('|')})/.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],
