@@ -43,6 +43,8 @@ interface More {
 	took?: number;
 	/** How many messages without a key the run has besides. */
 	others?: number;
+	/** What the service answers to them. */
+	toOthers?: Verdict;
 	task?: Partial<Task>;
 	life?: Life;
 	alter?: Alter;
@@ -85,7 +87,10 @@ class Executions {
 			...{ item: 0, instance: '', lane: '0', once: { key: 'order 1', content: steps.join() } },
 			steps: steps.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
 		};
-		const other = async () => await Promise.resolve(accepted);
+		const other = async () => {
+			await this.time.sleep(10);
+			return more.toOthers ?? accepted;
+		};
 		const deliveries = Array.from({ length: others }, (_, at) => oneMessage(at + 1, other));
 		const ofTask = taskOf(1 + others, { execution: id, ...task });
 		const journal = new Journal({}, ofTask, world.newId);
@@ -291,4 +296,48 @@ it('the rest of a text does not follow another text, though the database records
 	life.isDead = true;
 	await executions.run('3', accepted, { settings: countAsSent, steps: steps('A') });
 	expect(executions.accepted).toEqual(['2 1/3 B']);
+});
+
+describe('an execution that shows no sign of life for a while sends the first message of a text', () => {
+	it.each([resend, countAsSent])(
+		'and leaves the rest to whoever took it for dead: %j',
+		async (settings) => {
+			const { withoutBeats: alter } = executions;
+			const one = executions.execute('1', [accepted], { steps: pieces, took: 8 * second, alter });
+			await executions.wait(100);
+			await executions.run('2', accepted, { steps: pieces, settings });
+			const failed = { state: 'failed', delivery: 'unknown', why: { reason: 'keyInDoubt' } };
+			expect((await executions.end(one)).at(-1)).toMatchObject(failed);
+			expect(executions.accepted.filter((name) => !name.endsWith(pieces[0] ?? ''))).toEqual([
+				'2 2/3',
+				'2 3/3',
+			]);
+		},
+	);
+});
+
+describe('a run that ends while another execution is sending the message says that it may arrive', () => {
+	const mayArrive = [{ delivery: 'unknown', why: { reason: 'keyInDoubt' } }];
+
+	it('if another message ended the run', async () => {
+		const one = executions.execute('1', [accepted], { took: 15 * second });
+		await executions.wait(100);
+		const more: More = { others: 1, toOthers: refused, settings: { continues: false } };
+		expect(await executions.run('2', accepted, more)).toMatchObject(mayArrive);
+		await executions.end(one);
+	});
+
+	it('if a tool has waited too long', async () => {
+		const slow: Verdict = {
+			is: 'slowDown',
+			after: 3000,
+			why: { reason: 'rateLimited', facts: {} },
+		};
+		const settings = { patience: 20 * second };
+		const two = executions.execute('2', [slow, accepted], { settings });
+		await executions.wait(second);
+		const one = executions.execute('1', [accepted], { took: 40 * second });
+		expect(await executions.end(two)).toMatchObject(mayArrive);
+		await executions.end(one);
+	});
 });

@@ -39,6 +39,12 @@ function textOf(text: string, answers: Verdict[], count = 2): Delivery {
 	};
 }
 
+function withoutKey(text: Delivery): Delivery {
+	const copy = { ...text };
+	delete copy.once;
+	return copy;
+}
+
 /** @param kept what n8n keeps of the execution: that of an earlier one makes this one its retry */
 const journalOf = (execution: string, kept: object) =>
 	new Journal(kept, taskOf(1, { execution }), world.newId);
@@ -82,11 +88,6 @@ describe('the second message of a text may have arrived, and another execution s
 
 it('a retry with another text that was stopped before it sent forgets nothing: the next one sends the rest of the first text', async () => {
 	const kept = {};
-	const withoutKey = (text: Delivery): Delivery => {
-		const copy = { ...text };
-		delete copy.once;
-		return copy;
-	};
 	await run('1', withoutKey(textOf('A', [accepted, unanswered], 3)), { kept });
 	const stopped = { ...world, stopped: AbortSignal.abort() };
 	await run('2', withoutKey(textOf('B', [], 3)), { kept, settings: resend, in: stopped });
@@ -121,4 +122,36 @@ it('what was in doubt stays so, if whoever counted all of another text was kille
 	asked = [];
 	await run('3', textOf('A', [], 3), { settings });
 	expect(asked).toEqual(['3/3 A']);
+});
+
+describe('two messages of a text were sent before it had its key, and then the fourth one fails', () => {
+	const rest = ['4/5 A', '5/5 A'];
+	const last = ['5/5 A'];
+
+	it.each([
+		['is refused', 'fail', refused, rest],
+		['is refused', 'countAsSent', refused, rest],
+		['may have arrived', 'resend', unanswered, rest],
+		['may have arrived', 'countAsSent', unanswered, last],
+	] as const)(
+		'it %s: a retry with %s sends what is left',
+		async (_, whenUnsure, verdict, expected) => {
+			const settings: Policy = { ...policy, whenUnsure };
+			const kept = {};
+			await run('1', withoutKey(textOf('A', [accepted, accepted, refused], 5)), { kept });
+			await run('2', textOf('A', [accepted, verdict], 5), { kept });
+
+			const retry = textOf('A', [], 5);
+			const foreseen = foresee([retry], settings, journalOf('3', structuredClone(kept)), world);
+			await time.until(foreseen);
+			const wouldSend = (await foreseen)[0]?.flatMap((one) =>
+				one.would === 'send' ? retry.steps[one.step]?.name : [],
+			);
+			expect(wouldSend).toEqual(expected);
+
+			asked = [];
+			await run('3', retry, { kept, settings });
+			expect(asked).toEqual(expected);
+		},
+	);
 });

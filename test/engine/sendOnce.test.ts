@@ -75,6 +75,23 @@ describe('another execution with the same key', () => {
 		expect(accepted()).toBe(0);
 	});
 
+	it.each([{}, resending])(
+		'waits if the database does not answer one sign of life of the sending one, and answers the next ones: %j',
+		async (options) => {
+			const one = await sending();
+			let signs = 0;
+			behaveAs(async ({ row, changes }, run) => {
+				if (changes && row.endsWith(':alive') && signs++ === 0) await new Promise(() => undefined);
+				return await Promise.resolve(run());
+			});
+			const other = execution(options).send(ending('accepted'));
+			expect(await within(60, other)).toBe('not over');
+			one.end('accepted');
+			expect(await within(1, other)).toBe('skipped');
+			expect(accepted()).toBe(1);
+		},
+	);
+
 	it('does not send if the sending one is blocked for longer, resumes, and is refused', async () => {
 		const one = await sending();
 		let resume: () => void = () => undefined;

@@ -75,7 +75,7 @@ it.each([
 	['pace.md', 'refused for five minutes', numbers.givenUpAfter, 300_000],
 	['pace.md', 'every five seconds', numbers.progressInterval, 5000],
 	['send-once.md', 'changes a row every second', numbers.key.heartbeat, 1000],
-	['send-once.md', '6 s after the last change', numbers.key.longestSilence, 6000],
+	['send-once.md', 'no change for 6 s', numbers.key.longestSilence, 6000],
 ])('%s says "%s", as the core does it', (name, sentence, number, value) => {
 	expect(page(name)).toContain(sentence);
 	expect(number).toBe(value);

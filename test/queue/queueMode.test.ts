@@ -7,6 +7,7 @@ import { killedWorker } from './support/killedWorker';
 import { killedRuns, killedWorkers } from './support/killedWorkers';
 import { networks } from './support/networks';
 import { neverTwice } from './support/neverTwice';
+import { oldKeys } from './support/oldKeys';
 import { questionForms } from './support/questionForms';
 import { questions } from './support/questions';
 import { severalFiles } from './support/severalFiles';
@@ -37,6 +38,7 @@ const running = () => cluster;
 describe('with two workers', () => {
 	beforeEach(async () => await cluster.workers.staff({}, {}));
 
+	oldKeys(running);
 	formSubmissions(running);
 	stopButton(running);
 	workflowTimeout(running);

@@ -225,7 +225,7 @@ export class DeliveryRun {
 			this.results = none;
 		}
 		if (fate === 'sendAgain' || fate === 'sendAllAgain') {
-			const why = { reason: 'keyInDoubt', facts: { isSentAgain: true } };
+			const why = { reason: 'keyInDoubt', facts: { state: 'sentAgain' } };
 			this.earlierDoubt ??= { delivery: 'unknown', origin: 'request', why };
 		}
 		if (fate === 'countAndSendRest' && this.counts === 'none') this.counts = 'one';
@@ -457,11 +457,13 @@ export class DeliveryRun {
 		const { world, journal } = this.shared;
 		if (this.doubt) return this.failInDoubt(this.doubt);
 		if (this.earlierDoubt) return this.fail(this.earlierDoubt);
-		if (isImpatient) return this.giveUp(0);
-		if (this.isBusy && world.stopped.aborted) {
-			const why = { reason: 'stoppedWhileSentElsewhere', facts: world.whyStopped(false) };
+		if (this.isBusy) {
+			const why = world.stopped.aborted
+				? { reason: 'stoppedWhileSentElsewhere', facts: world.whyStopped(false) }
+				: { reason: 'keyInDoubt', facts: { state: 'goingOn' } };
 			return this.fail({ delivery: 'unknown', origin: 'elsewhere', why });
 		}
+		if (isImpatient) return this.giveUp(0);
 		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : undefined;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.add({ state: 'notBegun', step, ...(failure && { failure }) });

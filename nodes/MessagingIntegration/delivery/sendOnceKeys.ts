@@ -66,7 +66,7 @@ const elsewhere = (reason: string, facts: object): Failure => ({
 const beside = (failure: Failure, before: Before): Failure =>
 	failure.origin === 'end' || before === 'nothing'
 		? failure
-		: besideDoubt(failure, elsewhere('keyInDoubt', { isSentAgain: false }));
+		: besideDoubt(failure, elsewhere('keyInDoubt', { state: 'left' }));
 
 const digestOf = (steps: Step[], count: number): string =>
 	hash(
@@ -179,9 +179,7 @@ export class SendOnceKeys {
 	}
 
 	private failureBy(fate: Fate): Failure {
-		return fate === 'failChanged'
-			? changedFailure
-			: elsewhere('keyInDoubt', { isSentAgain: false });
+		return fate === 'failChanged' ? changedFailure : elsewhere('keyInDoubt', { state: 'left' });
 	}
 
 	private async create(name: string, owner: string): Promise<boolean | Failure> {
@@ -222,7 +220,7 @@ export class SendOnceKeys {
 		const { marks, stopped } = this.world;
 		const { whenUnsure } = this.policy;
 		const of = marksOf(key, number);
-		const progress = await this.progressOf(key, number, known);
+		const progress = await this.progressOf(key, number, known, steps.length);
 		const { count, markedBy } = progress;
 		if (left === 'part') {
 			const isSame = await marks.create(of.left, digestOf(steps, count), stopped);
@@ -250,11 +248,17 @@ export class SendOnceKeys {
 	}
 
 	/** How far an attempt came. One that was killed before it marked anything has sent nothing. */
-	private async progressOf(key: string, number: number, known: Progress): Promise<Progress> {
+	private async progressOf(
+		key: string,
+		number: number,
+		known: Progress,
+		steps: number,
+	): Promise<Progress> {
 		const { marks, stopped } = this.world;
 		const { at } = marksOf(key, number);
 		const isMarked = async (count: number) => (await marks.count(at(count), stopped)) > 0;
-		for (const from of new Set([0, known.count, known.count + 1])) {
+		// An execution that had sent some steps before it had this key begins in the middle.
+		for (let from = 0; from < Math.max(steps, known.count + 2); from++) {
 			if (!(await isMarked(from))) continue;
 			let count = from;
 			while (await isMarked(count + 1)) count++;
@@ -369,8 +373,13 @@ export class HeldKey {
 		const { count, steps } = this;
 		if (count >= steps.length) return undefined;
 		try {
-			await this.world.marks.create(this.marks.at(count), digestOf(steps, count + 1));
-			return undefined;
+			const { marks } = this.world;
+			await marks.create(this.marks.at(count), digestOf(steps, count + 1));
+			const { started: next } = marksOf(this.key, this.number + 1);
+			if (!this.hasSent || (await marks.count(next)) === 0) return undefined;
+			// While this execution showed no sign of life, another one took it for dead, and goes on with the delivery.
+			await this.close('notSent');
+			return elsewhere('keyInDoubt', { state: 'goingOn' });
 		} catch (error) {
 			const why = { reason: 'keyNotRecorded', facts: { said: (error as Error).message } };
 			await this.close(this.hasSent ? 'inDoubt' : 'notSent');

@@ -20,6 +20,9 @@ const longestStatement = 30_000;
 /** The same after the execution was stopped. Most calls end within milliseconds, and then leave no key in doubt. */
 const lastSilence = 3000;
 
+/** After this, the next sign of life does not wait for the last one: its connection may be broken, and others work (ms). */
+const longestBeat = 2000;
+
 /** Before a database that failed is asked again: it may be restarting (ms). */
 const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
 
@@ -77,7 +80,8 @@ export class MarksInDatabase implements Marks {
 	}
 
 	async beat(name: string): Promise<void> {
-		await this.write(name, beats, [randomUUID()]).catch(() => undefined);
+		const beat = this.write(name, beats, [randomUUID()]);
+		await pTimeout(beat, { milliseconds: longestBeat }).catch(() => undefined);
 	}
 
 	async endBeats(name: string): Promise<void> {

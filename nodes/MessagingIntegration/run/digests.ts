@@ -32,7 +32,7 @@ export function fileDigest(upload: UploadRequest, account: Account): string {
 	return digestOf([serviceOf(account), account.headers, pathOf(upload), upload.file]);
 }
 
-/** What a request sends. Files are the same if name and size are: another execution stores them elsewhere. */
+/** What a request sends. Files are the same if name, type and size are: another execution stores them elsewhere. */
 function contentOf({ request, upload }: ItemRequest): unknown[] {
 	const { fileName, mimeType, size } = (upload?.request ?? request).file ?? {};
 	return [pathOf(request), request.body, fileName, mimeType, size];

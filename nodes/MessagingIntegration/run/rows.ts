@@ -123,7 +123,7 @@ export function rowsOf(
 	continues: boolean,
 ): Row[] {
 	const { item } = read;
-	return results.map((result): Row => {
+	const rows = results.map((result): Row => {
 		const request = requests[result.step ?? 0];
 		const noun = request?.place?.noun;
 		if (result.state === 'failed') {
@@ -147,6 +147,12 @@ export function rowsOf(
 		if (state === 'before') return { state: 'sent', item, noun, answers, hints };
 		return { state, item, noun, answers, hints };
 	});
+	const last = rows.at(-1);
+	// Of an item that this run did not read, the doubt knows how many messages were to follow.
+	const { count = 0, noun } =
+		(requests.length === 0 && last?.state === 'failed' && last.file) || {};
+	for (let at = rows.length; at < count; at++) rows.push({ state: 'notBegun', item, noun });
+	return rows;
 }
 
 /** The rows of items without a file stand between those of deliveries. @param ofDeliveries in input order */

@@ -33,8 +33,8 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	 * @property continues whether the node continues on errors; if not, the error of the run gives the advice
 	 */
 	inDoubtFromEarlierRun: { earlier?: Failed; continues: boolean };
-	/** @property isSentAgain whether this run tried to send it again */
-	keyInDoubt: { isSentAgain: boolean };
+	/** `left`: another execution never finished it. `sentAgain`: nor did this one. `goingOn`: another one is sending it. */
+	keyInDoubt: { state: 'left' | 'sentAgain' | 'goingOn' };
 	/** Some messages of the item were sent, and the others would be other ones now. */
 	changedInTheMiddle: object;
 	keyConflict: { item: number };

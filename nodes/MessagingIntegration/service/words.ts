@@ -32,16 +32,25 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 				'If it arrived, you are done. If not, start a new execution with only what did not arrive.',
 		),
 	}),
-	keyInDoubt: ({ isSentAgain }) => ({
-		title: 'A message with this Send Once Key was started before and never finished',
-		advice: isSentAgain
-			? 'It may have arrived. Look whether it did.'
-			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
-	}),
+	keyInDoubt: ({ state }) => {
+		if (state === 'goingOn')
+			return {
+				title: 'Another execution is sending the message with this Send Once Key',
+				advice:
+					'It may arrive, so this run did not send it. Retry, or start a new execution: both skip what was sent with its key.',
+			};
+		return {
+			title: 'A message with this Send Once Key was started before and never finished',
+			advice:
+				state === 'sentAgain'
+					? 'It may have arrived. Look whether it did.'
+					: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
+		};
+	},
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
 		advice:
-			'Set the text, "Split Text" and the files of this item back to what they were and retry, or send the rest in a new execution. Its first messages were sent.',
+			'Set the text, "Split Text" and the files of this item back to what they were and retry, or send only the rest in a new execution (with another Send Once Key, if it has one). Its first messages were sent.',
 	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
@@ -177,7 +186,7 @@ export function adviceOnDoubt(doubts: number, operation: string): string {
 		`${not}, set it to "Send Again".`,
 		`Then ${retry}.`,
 		doubts > 1 &&
-			'If only some arrived, start a new execution with only the others, and with "Send Again".',
+			'If only some arrived, retry with "Count as Sent", remove the option, and send to the others in a new execution. (With a Send Once Key, send to the others first, with "Send Again".)',
 	);
 }
 

@@ -6,6 +6,8 @@ import type { VirtualTime } from '../../support/virtualTime';
 /** An execution's part of a process: it can be killed at any of its calls to the world. */
 export class Life implements Clock {
 	isDead = false;
+	/** Its process does nothing until then: it is busy with something else. */
+	blockedUntil = 0;
 	/** How often it has called the world. */
 	private calls = 0;
 	/** Timers that still run. */
@@ -27,6 +29,10 @@ export class Life implements Clock {
 			.length;
 	}
 
+	private get isBlocked(): boolean {
+		return this.blockedUntil > this.now();
+	}
+
 	/** Counts a call to the world. It never returns to a killed process. */
 	async call(): Promise<void> {
 		if (this.calls++ === this.hit?.at) this.hit.act();
@@ -34,6 +40,10 @@ export class Life implements Clock {
 	}
 
 	async goOn(): Promise<void> {
+		while (this.isBlocked)
+			await new Promise<void>((resolve) => {
+				this.time.timer(this.blockedUntil - this.now(), resolve);
+			});
 		if (this.isDead) await new Promise(() => undefined);
 	}
 
@@ -51,7 +61,8 @@ export class Life implements Clock {
 				signal?.removeEventListener('abort', abort);
 			};
 			const abort = () => (cancel(), end(), reject(signal?.reason as Error));
-			const cancel = this.time.timer(wait, () => (end(), this.isDead || resolve()));
+			const goOn = () => void (this.isBlocked ? this.goOn().then(resolve) : resolve());
+			const cancel = this.time.timer(wait, () => (end(), this.isDead || goOn()));
 			signal?.addEventListener('abort', abort);
 		});
 	};

@@ -40,7 +40,7 @@ export interface Step {
 	/** How much later the second one begins (ms). */
 	apart: number;
 	/** At which of its calls to the world the first one is hit, and by what. */
-	hit?: { at: number; by: 'kill' | 'end' | 'stop' };
+	hit?: { at: number; by: 'kill' | 'end' | 'stop' | 'block' };
 	edits: string[];
 	whenUnsure: WhenUnsure;
 }
@@ -114,6 +114,12 @@ export function planOf(seed: number): Plan {
 			whenUnsure: changed.includes('settings') ? one(settings) : whenUnsure,
 		};
 	});
+	// The same for a process that is blocked.
+	const latest = seededRandom(seed + 18);
+	for (let turn = 0; turn < 5; turn++) latest();
+	for (const step of steps)
+		if (step.isDouble && latest() < 0.3)
+			step.hit ??= { at: Math.floor(13 * latest()), by: 'block' };
 	const hangsLater = ({ at, what }: { at: number; what: string }) => ({
 		at,
 		what: later() < 0.2 ? 'hangs' : what,

@@ -183,11 +183,18 @@ class World {
 				kill: () => ((life.isDead = true), resolve('killed')),
 				stop: () => stop(true),
 				end: () => stop(false),
+				// For longer than others wait for a sign of life.
+				block: () =>
+					void (life.blockedUntil = this.time.now() + 6500 + 30_000 * this.time.random()),
 			};
 			if (hit)
 				life.hit = {
 					at: hit.at,
-					act: () => (this.note(id, { what: 'fault', fault: hit.by, of: 'n8n' }), acts[hit.by]()),
+					act: () => {
+						const of = hit.by === 'block' ? 'process' : 'n8n';
+						this.note(id, { what: 'fault', fault: hit.by, of });
+						acts[hit.by]();
+					},
 				};
 		});
 		const ends = this.time.timer(longestRun, () => {

@@ -34,6 +34,8 @@ function deliveriesOf(given: Histories, hasKey: boolean): Accepted[][] {
 const settingsOf = ({ begins }: Histories) =>
 	[...begins.values()].map(({ edits }) => edits.split(' ').at(-1));
 
+const isBlock = (event: Event) => event.what === 'fault' && event.of === 'process';
+
 /** Whether an attempt of a message could be in doubt: no definite answer, or an execution that n8n lost. */
 const hasDoubt = ({ all, begins }: Histories, until: number) => {
 	const retried = [...begins.values()].flatMap(({ retryOf }) => retryOf ?? []);
@@ -46,7 +48,9 @@ const hasDoubt = ({ all, begins }: Histories, until: number) => {
 				(isLost(event) ||
 					event.what === 'unheard' ||
 					// A key whose progress could not be recorded is in doubt, too.
-					(event.what === 'fault' && event.of === 'store')),
+					(event.what === 'fault' && event.of === 'store') ||
+					// Whoever shows no sign of life is in doubt for the others.
+					isBlock(event)),
 		)
 	);
 };
@@ -83,12 +87,15 @@ function wrongIn(
 ): string | undefined {
 	const settings = settingsOf(given);
 	const pieces = sent.map(({ msg }) => pieceOf(msg));
+	// What another execution counted can still arrive from one that was blocked, behind what follows it.
+	const mayBeLate = settings.includes('countAsSent') && given.all.some(isBlock);
 	for (const [at, { plan, at: place }] of pieces.entries()) {
 		const before = pieces[at - 1];
 		const { msg } = sent[at] as Accepted;
 		if (mayAgain(given, sent[at] as Accepted)) continue;
 		if (before && before.plan !== plan) return `${msg} came after ${sent[at - 1]?.msg}`;
-		if (before && place <= before.at) return `${msg} came again`;
+		const isAgain = pieces.slice(0, at).some((one) => one.plan === plan && one.at === place);
+		if (isAgain || (before && place <= before.at && !mayBeLate)) return `${msg} came again`;
 		const mayLack = !isAlone || settings.includes('countAsSent') || plan === 'files';
 		if (!mayLack && place !== (before ? before.at + 1 : 0)) return `${msg} came before its turn`;
 	}

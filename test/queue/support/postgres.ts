@@ -34,8 +34,8 @@ const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].fl
 export interface Postgres {
 	/** n8n's environment variables for it. */
 	env: Record<string, string>;
-	/** Runs SQL directly. */
-	query(sql: string): Promise<void>;
+	/** Runs SQL directly. @returns what it says, in lines */
+	query(sql: string): Promise<string>;
 	/** Ends all connections, and is gone for a quarter of a second at least. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
@@ -91,7 +91,9 @@ export async function startPostgres(): Promise<Postgres> {
 			DB_POSTGRESDB_USER: 'postgres',
 		},
 		query: async (sql) => {
-			await promisify(execFile)(postgresProgram('psql'), [...reached, '-U', 'postgres', '-c', sql]);
+			const given = [...reached, '-U', 'postgres', '-At', '-c', sql];
+			const { stdout } = await promisify(execFile)(postgresProgram('psql'), given);
+			return stdout;
 		},
 		restart,
 		stop,

@@ -28,7 +28,7 @@ const requestFacts = {
 const otherFacts: Partial<Record<Reason, object>> = {
 	unexpected: { title: 'Cannot read properties of undefined' },
 	inDoubtFromEarlierRun: { continues: true },
-	keyInDoubt: { isSentAgain: false },
+	keyInDoubt: { state: 'left' },
 	keyConflict: { item: 0 },
 	quietHours: { sendAfter: '2030-01-02T08:00:00.000+01:00' },
 	keyNotLookedUp: { said: 'database is locked' },
