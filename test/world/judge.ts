@@ -12,15 +12,23 @@ import {
 import type { Event } from './history';
 import { limitRules } from './limitRules';
 
+const itemOf = (msg: string) => msg.split('-', 1)[0];
+
 /** No later acceptance, unless the user allowed it and the earlier one was in doubt. */
 function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefined {
 	const { all, allowed } = given;
 	const wrong = sent.slice(1).find((next, before) => {
 		const one = sent[before] as Of<'accepted'>;
+		// If a message of a text is in doubt, and the text is another one now, all of it goes again.
+		const isEdited = [one, next].some(({ execution }) =>
+			given.begins.get(execution)?.edits.includes('text'),
+		);
+		const isAbout = ({ msg }: { msg: string }) =>
+			msg === one.msg || (isEdited && itemOf(msg) === itemOf(one.msg));
 		const isDoubt = all.some(
 			(event) =>
 				event.execution === one.execution &&
-				(isLost(event) || (event.what === 'unheard' && event.msg === one.msg)),
+				(isLost(event) || (event.what === 'unheard' && isAbout(event))),
 		);
 		// A retry knows what was sent by those that it continues, and a key what was recorded.
 		const isKnown = given.lineOf(next.execution).includes(one.execution);

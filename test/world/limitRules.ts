@@ -87,7 +87,9 @@ export const limitRules: Record<string, Rule> = {
 		if (allowed.messagesPerMinute > 0 || allowed.pauses) return undefined;
 		const late = only(all, 'request').find(({ execution, instance, at }) => {
 			const own = all.filter((one) => one.execution === execution);
-			const wasRefused = only(own, 'refused').some((one) => one.instance === instance);
+			// Whoever waits for a key waits as long as the execution that holds it.
+			const refused = only(allowed.hasKey ? all : own, 'refused');
+			const wasRefused = refused.some((one) => one.instance === instance);
 			const { items = [] } = begins.get(execution) ?? {};
 			// Or a further run of the node in it.
 			const begun = own.findLast(
