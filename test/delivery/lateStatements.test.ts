@@ -314,6 +314,22 @@ describe('an execution that shows no sign of life for a while sends the first me
 			]);
 		},
 	);
+
+	it.each([resend, countAsSent])(
+		'also if it was blocked in the pause before the second one, so none comes twice: %j',
+		async (settings) => {
+			const pause = { min: 20 * second, max: 20 * second };
+			const life = new Life('1', executions.time);
+			const one = executions.execute('1', [accepted], { steps: pieces, life, settings: { pause } });
+			await executions.wait(5 * second);
+			life.blockedUntil = executions.time.now() + 20 * second;
+			const more: More = { steps: pieces, settings: { ...settings, pause } };
+			await executions.run('2', accepted, more);
+			await executions.end(one);
+			const arrived = executions.accepted.map((name) => name.slice(2));
+			expect(arrived).toEqual([...new Set(arrived)].sort());
+		},
+	);
 });
 
 describe('a run that ends while another execution is sending the message says that it may arrive', () => {

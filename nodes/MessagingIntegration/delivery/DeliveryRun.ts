@@ -204,6 +204,7 @@ export class DeliveryRun {
 		if (begun.is === 'busy') {
 			const until = keys.whileBusy(key, begun.attempt, signal).then((waited) => {
 				this.waited = waited;
+				this.isBusy = !waited.hasSentNothing;
 			});
 			return { heard: 'busy', until };
 		}
@@ -273,6 +274,11 @@ export class DeliveryRun {
 		// Nobody is shown that a message comes while the service accepts none.
 		if (typing && !isProbe && this.isTyped === undefined) await this.type(typing);
 		if (!this.mayBegin || !message) return { heard: 'nothing' };
+		const takenOver = await this.key?.takenOver();
+		if (takenOver) {
+			this.key = undefined;
+			return this.endWith(takenOver);
+		}
 		const begun = world.clock.now();
 		this.attempts ??= new Attempts(shared.policy, world, shared.counts);
 		const verdict = await this.attempts.send(message(reference), step.effect);

@@ -36,6 +36,8 @@ type Left = 'sent' | 'notBegun' | 'inDoubt' | 'silent' | 'part' | 'nothing';
 /** What somebody saw who waited for another execution. */
 export interface Waited {
 	attempt: number;
+	/** Whether it ended and had sent nothing. */
+	hasSentNothing: boolean;
 	/** How often it had shown that it works, if it has not for so long that it counts as dead. */
 	lastBeats?: number;
 }
@@ -60,6 +62,11 @@ type Begun =
 const elsewhere = (reason: string, facts: object): Failure => ({
 	...{ delivery: 'unknown', origin: 'elsewhere' },
 	why: { reason, facts },
+});
+
+const notRecorded = ({ message }: Pick<Error, 'message'>): Failure => ({
+	...{ delivery: 'notSent', origin: 'request' },
+	why: { reason: 'keyNotRecorded', facts: { said: message } },
 });
 
 /** What an execution before this one left in doubt, or sent in part, stays so. */
@@ -196,8 +203,7 @@ export class SendOnceKeys {
 				...{ delivery: 'notSent', origin: 'end' },
 				why: { reason: 'stopped', facts: whyStopped(false) },
 			};
-		const why = { reason: 'keyNotRecorded', facts: { said: message } };
-		return { delivery: 'notSent', origin: 'request', why };
+		return notRecorded({ message });
 	}
 
 	/** What is known of a delivery that another execution has begun, if this one could not wait for its end. */
@@ -315,7 +321,9 @@ export class SendOnceKeys {
 	/** Waits until the next `begin` may do something. Never rejects. @param signal ends the wait */
 	async whileBusy(key: string, attempt: number, signal: AbortSignal): Promise<Waited> {
 		const other = await this.waitForOther(key, attempt, signal).catch(() => undefined);
-		return { attempt, ...(other?.left === 'silent' && { lastBeats: other.lastBeats }) };
+		const { left, lastBeats } = other ?? {};
+		const waited = { attempt, hasSentNothing: left === 'nothing' };
+		return left === 'silent' ? { ...waited, lastBeats } : waited;
 	}
 }
 
@@ -373,18 +381,30 @@ export class HeldKey {
 		const { count, steps } = this;
 		if (count >= steps.length) return undefined;
 		try {
-			const { marks } = this.world;
-			await marks.create(this.marks.at(count), digestOf(steps, count + 1));
-			const { started: next } = marksOf(this.key, this.number + 1);
-			if (!this.hasSent || (await marks.count(next)) === 0) return undefined;
-			// While this execution showed no sign of life, another one took it for dead, and goes on with the delivery.
-			await this.close('notSent');
-			return elsewhere('keyInDoubt', { state: 'goingOn' });
+			await this.world.marks.create(this.marks.at(count), digestOf(steps, count + 1));
+			return undefined;
 		} catch (error) {
-			const why = { reason: 'keyNotRecorded', facts: { said: (error as Error).message } };
 			await this.close(this.hasSent ? 'inDoubt' : 'notSent');
-			return { delivery: 'notSent', origin: 'request', why };
+			return notRecorded(error as Error);
 		}
+	}
+
+	/**
+	 * Call before each message. While this execution showed no sign of life, another one may have taken it for dead. Then
+	 * that one goes on with the delivery.
+	 * @returns why the message must not go
+	 */
+	async takenOver(): Promise<Failure | undefined> {
+		if (!this.hasSent) return undefined;
+		const { started: next } = marksOf(this.key, this.number + 1);
+		const failure = await this.world.marks
+			.count(next)
+			.then(
+				(entries) => (entries > 0 ? elsewhere('keyInDoubt', { state: 'goingOn' }) : undefined),
+				notRecorded,
+			);
+		if (failure) await this.close('notSent');
+		return failure;
 	}
 
 	/**

@@ -204,7 +204,10 @@ function withPartSent(rows: Row[], title: string): string {
 	if (sent === 0 || noun === 'item' || rows.some(({ item }) => item !== rows[0]?.item))
 		return title;
 	const why = title.replace(/^(?:The|A|An|This)(?= )/, (word) => word.toLowerCase());
-	return `${sent} of ${amount(rows.length, noun)} ${sent === 1 ? 'was' : 'were'} sent: ${why}`;
+	// Nobody knows how many more another execution sends.
+	const isElsewhere = rows.some((row) => isFailed(row) && row.failure.origin === 'elsewhere');
+	const some = isElsewhere ? amount(sent, noun) : `${sent} of ${amount(rows.length, noun)}`;
+	return `${some} ${sent === 1 ? 'was' : 'were'} sent: ${why}`;
 }
 
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */

@@ -37,7 +37,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 			return {
 				title: 'Another execution is sending the message with this Send Once Key',
 				advice:
-					'It may arrive, so this run did not send it. Retry, or start a new execution: both skip what was sent with its key.',
+					'It may arrive, so this run did not send it. A retry, or a new execution, skips what was sent with its key.',
 			};
 		return {
 			title: 'A message with this Send Once Key was started before and never finished',

@@ -106,8 +106,11 @@ const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => Sa
 		why: 'An earlier try did not learn whether it did',
 		next: neverAgain,
 	}),
-	keyInDoubt: () => ({
-		why: 'A message with the same key was begun before and never finished',
+	keyInDoubt: ({ state }) => ({
+		why:
+			state === 'goingOn'
+				? 'Another execution is sending it'
+				: 'A message with the same key was begun before and never finished',
 		next: neverAgain,
 	}),
 	changedInTheMiddle: () => ({
