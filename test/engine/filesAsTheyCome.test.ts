@@ -50,7 +50,7 @@ it.each([
 		type: 'document',
 		name: 'invoice.pdf',
 		hints: [
-			textWith('1 file begins like a web page or JSON, although its name or type says otherwise'),
+			textWith('1 file begins like a web page, XML or JSON, although its name or type says otherwise'),
 		],
 	});
 });

@@ -211,7 +211,8 @@ it('offers None, Not a Phone Number and every country that the library knows, wi
 });
 
 it.each([
-	...[undefined, null, '', ' None '].map((given) => [given, 'none']),
+	...[undefined, null, '', ' '].map((given) => [given, 'empty']),
+	[' None ', 'none'],
 	...['DE', ' de '].map((given) => [given, 'DE']),
 	...['ID', 'id'].map((given) => [given, 'ID']),
 	...[['notPhone', 'notPhone']],

@@ -30,12 +30,14 @@ it.each([
 	['a comma after it', ' 491711234567, ', '491711234567'],
 	['other quotation marks', '„491711234567“', '491711234567'],
 	['quotation marks around tel:', ' "tel:+49-171-1234567",\n', '491711234567'],
+	['a minus of a list of notes before it', '– +49 171 1234567', '491711234567'],
 	['a + at its end, written from right to left', '491711234567+', '491711234567'],
 ])('sends the digits of a phone number with %s', (_, typed, digits) => {
 	expect(sent(typed)).toBe(digits);
 });
 
 const others = [
+	...['- keine -', '- siehe Notiz', '– n/a'],
 	...['Ada Lovelace', 'not given', 'none 12', 'alice.b-c (work)', 'tel:'],
 	...['00-11-aa', 'Smith, John', '"alice",', '5E10', '1234 #5'],
 ];
@@ -268,6 +270,41 @@ it('finds the digits whatever punctuation is between them', () => {
 		}),
 	);
 });
+
+describe('if the country of an item is an expression that gave nothing', () => {
+	it.each(['51991234567', '491711234567', '0171 1234567', '(51) 99123-4567'])(
+		'%j is refused, because it could be somebody in another country',
+		(typed) =>
+			expectRefusal(
+				typed,
+				{
+					message: expect.stringContaining('"Default Country" gave'),
+				},
+				['empty'],
+			),
+	);
+
+	it.each([
+		['+49 171 1234567', '491711234567'],
+		['0049 171 1234567', '491711234567'],
+		['-1001234567890', '-1001234567890'],
+	])('%j is sent', (typed, digits) => expect(sent(typed, 'empty')).toBe(digits));
+});
+
+it.each([
+	'25.12.2026',
+	'2026-01-05',
+	'24/12/1985',
+	'5-1-2026',
+	'2026-01-05 09:00',
+	'2026-01-05T09:00:00Z',
+])('refuses a date, which can be from the wrong column: %j', (typed) =>
+	expectRefusal(typed, { message: expect.stringContaining('is a date') }, ['none', 'DE', 'NO']),
+);
+
+it.each(['46023.375', '46023.5'])('refuses a number with decimals: %j', (typed) =>
+	expectRefusal(typed, unclear, ['none', 'DE', 'NO']),
+);
 
 describe('without a country code', () => {
 	it.each([

@@ -10,7 +10,7 @@ const kinds: Array<[is: (text: string) => boolean, advice: string]> = [
 		convertToFile,
 	],
 	[
-		(text) => /^(?:file:|~?\/|[A-Z]:[\\/]|\\\\)/i.test(text),
+		(text) => /^(?:file:|~?\/(?!\/)|[A-Z]:[\\/]|\\\\)/i.test(text),
 		'It is the path of a file on a disk. n8n\'s node "Read/Write Files from Disk" reads it; then choose "Input Data" in "Media Source".',
 	],
 	[
@@ -36,11 +36,11 @@ export function isPage(address: string): boolean {
 	return pages.some((page) => page.test(`${hostname}${pathname}${search}`));
 }
 
-/** Whether the first bytes are those of a web page or of JSON. */
+/** Whether the first bytes are those of a web page, of XML or of JSON. */
 export function beginsAsPage(head: Uint8Array): boolean {
 	const text = Buffer.from(head)
 		.toString('latin1')
 		.replace(/^\xef\xbb\xbf/, '')
 		.trimStart();
-	return /^(?:<!doctype html|<html\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
+	return /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
 }

@@ -29,23 +29,24 @@ type Rule = (field: Field) => void;
 
 /**
  * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
- * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `json`: the same, but
- * it is written as JSON. `other`: its own rule says all. `choice`: it cannot be an expression.
+ * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `fields`, `json`: the
+ * same of content whose fields the service knows, entered one by one or written as JSON. `other`: its own rule says all. `choice`: it cannot be an expression.
  */
-type Kind = 'identity' | 'prose' | 'question' | 'words' | 'json' | 'other' | 'choice';
+type Kind = 'identity' | 'prose' | 'question' | 'words' | 'fields' | 'json' | 'other' | 'choice';
 
 const rules: Record<Kind, Rule[]> = {
 	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],
 	prose: [
 		...[fixedBraces, codeInWords, givenBraces, givenNothing, object, brokenWords, emptyPart],
-		...[backslashN, markup],
+		...[rawValue, backslashN, markup],
 	],
 	question: [
 		...[fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
-		...[backslashN, markup],
+		...[rawValue, backslashN, markup],
 	],
 	words: [fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
-	json: [fixedBraces, brokenPart],
+	fields: [fixedBraces, codeInWords, givenBraces, brokenWords, emptyPart, emptyField],
+	json: [fixedBraces, brokenPart, emptyPart],
 	other: [fixedBraces],
 	choice: [],
 };
@@ -58,7 +59,8 @@ const kinds: Record<string, Kind> = {
 	...{
 		mediaUrl: 'words',
 		storageRef: 'words',
-		contentFields: 'words',
+		contentFields: 'fields',
+		bodyFields: 'fields',
 		'options.fileName': 'words',
 	},
 	...{ contentJson: 'json', bodyJson: 'json', jsonOutput: 'json' },
@@ -93,7 +95,7 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 };
 
 /** What the cell of a table has instead of a value. */
-const cellError = /#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR)!|NAME\?)/;
+const cellError = /#(?:N\/A|NV|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC)!|NAME\?)/;
 
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
 const broken = new RegExp(
@@ -101,7 +103,7 @@ const broken = new RegExp(
 );
 
 /** The steps of what an expression reads: `.item.json["name"]`. */
-const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\))?|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
+const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\)|(?![\w$(]))|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
 const anyNode = String.raw`\$\((?:"[^"\n]*"|'[^'\n]*')\)`;
 
 /** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
@@ -114,6 +116,12 @@ const code = new RegExp(
 
 /** An expression whose author has said that it can give nothing. */
 const canGiveNothing = /\?(?!\.)|\|\||&&|(["'`])\1/;
+
+/** Without a part of these, it would be another file. */
+const ofFile: Record<string, string> = {
+	mediaUrl: 'media URL',
+	storageRef: 'storage reference',
+};
 
 /** The first `{{ … }}` in a text. */
 function bracesIn(text: string): string | undefined {
@@ -260,6 +268,9 @@ function whyBroken(field: Field, code: string, part: string): string | undefined
 	if (given.length === 0 || given.some(isData)) return undefined;
 	const [missing] = given.find(([, value]) => isBlank(value) || typeof value === 'object') ?? [];
 	if (missing === undefined) return `${quoted(code)} gave it for this item.`;
+	const list = given.find(([one]) => one === missing)?.[1];
+	if (Array.isArray(list))
+		return `An entry of ${missing} lacks a field that ${quoted(code)} reads. Correct the expression.`;
 	const advice = adviceOnField(parameters, itemIndex, missing);
 	return sentences(`${missing} in ${quoted(code)} gave nothing that can be written.`, advice);
 }
@@ -333,7 +344,7 @@ function brokenPart(field: Field): void {
 
 /** A part of a text that gave nothing, unless its author has said that it can. */
 function emptyPart(field: Field): void {
-	const { parameters, itemIndex, title, saved, value } = field;
+	const { parameters, itemIndex, path, title, saved, value } = field;
 	const { codes, texts, isWhole } = parameters.parts(saved);
 	// In a review, it is an error.
 	if (isWhole || typeof value !== 'string' || parameters.isHumanReview) return;
@@ -350,7 +361,37 @@ function emptyPart(field: Field): void {
 				`The ${title} has a number that is none`,
 				`${quoted(code)} gave NaN for this item. Correct the expression.`,
 			);
+		const what = ofFile[path];
+		if (what !== undefined)
+			throw invalidInput(
+				'expressionGaveNothing',
+				`Part of the ${what} is empty`,
+				`${quoted(code)} gave nothing for this item, so it could be another file. Correct the expression.`,
+			);
 		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+	}
+}
+
+/** A field of its own for which the expression gave nothing, unless its author has said that it can. */
+function emptyField({ parameters, itemIndex, title, saved, value }: Field): void {
+	const { codes, isWhole } = parameters.parts(saved);
+	const [code = ''] = codes;
+	if (isWhole && isBlank(value) && !canGiveNothing.test(code))
+		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+}
+
+/** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
+const raw = { rawNumber: /\d\.\d{9}/, rawDate: /\d GMT[+-]\d{4}\b/ };
+
+function rawValue(field: Field): void {
+	const { parameters, itemIndex, title, saved, value } = field;
+	if (typeof value !== 'string') return;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const [name, pattern] of Object.entries(raw) as Array<[keyof typeof raw, RegExp]>) {
+		const code = pattern.test(value)
+			? codes.find((one) => pattern.test(isWhole ? value : written(field, one)))
+			: undefined;
+		if (code !== undefined) parameters.note(itemIndex, hint(name, quoted(code), title));
 	}
 }
 

@@ -15,6 +15,7 @@ import {
 	headOf,
 	isFile,
 	storedFile,
+	mime,
 } from '../n8n/files';
 import { adviceOn, beginsAsPage } from './adviceOnFiles';
 import { field } from './editorFields';
@@ -251,12 +252,36 @@ function filesOf(
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
 	}
+	if (mayLack && files.size === 0) lookForOthers(parameters, itemIndex, chosen, json);
 	return files;
+}
+
+/** An item without the files that are wanted: perhaps they were lost on the way, or have another name. */
+function lookForOthers(
+	parameters: Parameters,
+	itemIndex: number,
+	others: string[],
+	json: IDataObject,
+): void {
+	if (others.length > 0)
+		return parameters.note(itemIndex, hint('otherFiles', quoted(others.join(', '))));
+	const described = describedFiles(json, new Map()).map(({ about }) => about);
+	const lost = described.find((about) => Number((Object(about) as { size?: unknown }).size) > 0);
+	if (!lost) return;
+	const { filename } = lost as { filename?: unknown };
+	throw invalidInput(
+		'fileMissing',
+		`The file "${quoted(String(filename))}" is not in the item, which only describes it`,
+		'Somebody chose it. A node before this one, such as Code, did not pass the files of the item on.',
+	);
 }
 
 /** The first bytes of files in a database or elsewhere, by ID. */
 const headsIn = (parameters: Parameters) =>
 	parameters.once('heads of files', () => new Map<string, Buffer>());
+
+/** The types of files that can begin like a web page. */
+const canBePage = /^(?:text\/|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|xhtml))/;
 
 /** The longest web page or JSON that somebody takes for a file (bytes). */
 const longestPage = 2 ** 18;
@@ -313,8 +338,8 @@ export function mediaFilesOf(
 		names.add(partName);
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head);
-		const canBePage = /^(?:text\/|image\/svg|application\/(?:\w+\+)?(?:json|xml|javascript))/;
-		if (head && beginsAsPage(head) && !canBePage.test(named.mimeType))
+		const types = [named.mimeType, mime().getType(named.fileName)];
+		if (head && beginsAsPage(head) && types.some((type) => type && !canBePage.test(type)))
 			parameters.note(itemIndex, hint('page'));
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },

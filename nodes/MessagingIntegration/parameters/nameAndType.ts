@@ -36,8 +36,11 @@ export function nameAndType(
 	options: Record<string, unknown>,
 	head: Uint8Array = new Uint8Array(),
 ): Pick<MediaFile, 'fileName' | 'mimeType'> {
-	const given = optionOf(options, 'fileName') ?? binary.fileName ?? '';
-	const fileName = readableName(given) || 'file';
+	// What somebody enters can have a date or the number of an invoice, in which a slash leads to no folder.
+	const entered = optionOf(options, 'fileName')
+		?.replace(/(?<=\d)[\\/](?=\d)/g, '-')
+		.replace(/(?<= )[\\/](?= )/g, '-');
+	const fileName = readableName(entered ?? binary.fileName ?? '') || 'file';
 	const ownType = optionOf(options, 'mimeType');
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];

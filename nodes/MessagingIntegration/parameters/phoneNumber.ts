@@ -19,6 +19,13 @@ const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/g
 /** Programs export a column of numbers like this: 491711234567.0, or with a comma. They write no `+` or 0 before it. */
 const exported = /^([1-9]\d{6,})[.,]0+$/;
 
+/** A date, which a table has in another column: 25.12.2026, 2026-01-05. */
+const date =
+	/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?:[T ,].*)?$/;
+
+/** A price, or a date as a spreadsheet keeps it: 46023.375. */
+const decimal = /^[1-9]\d{4,}\.\d{1,3}$/;
+
 /** With commas for thousands, as some spreadsheets and services write numbers: 4,915,112,345,678. */
 const grouped = /^\d{1,3}(?:,\d{3}){2,}$/;
 
@@ -84,8 +91,8 @@ interface Typed {
 	digits?: string;
 	/** Nothing but digits was typed. */
 	isPlain?: boolean;
-	wrong?: 'shortened' | 'grouped' | 'unclear';
-	/** An ID whatever the country: that of a chat contains an @, that of a group starts with a minus. */
+	wrong?: 'shortened' | 'grouped' | 'date' | 'unclear';
+	/** An ID whatever the country: that of a chat contains an @, that of a group is a number with a minus. */
 	isId?: boolean;
 }
 
@@ -94,11 +101,14 @@ export function typedIn(given: string): Typed {
 	const value = given.trim();
 	if (/^[1-9]\d*$/.test(value)) return { digits: value, isPlain: true };
 	const whole = cleared(value.slice(0, 200).replace(invisible, ''));
-	if (value.includes('@') || /^(?:tel:\s*)?-/i.test(whole)) return { isId: true };
+	// In a list of notes, a minus stands before words or a space.
+	if (value.includes('@') || /^(?:tel:\s*)?-(?!\s|.*\p{L})/iu.test(whole)) return { isId: true };
 	const visible = whole.replace(chatLink, '+$1').replace(scheme, '');
 	if (value.length > 200) return {};
 	if (/^[+(0\s]*\d(?:[.,]\d+E\+?|E\+)\d+$/i.test(visible)) return { wrong: 'shortened' };
 	if (grouped.test(visible)) return { wrong: 'grouped' };
+	if (date.test(visible)) return { wrong: 'date' };
+	if (decimal.test(visible)) return { wrong: 'unclear' };
 	const alone = labelled(visible);
 	if (alone) return alone;
 	const typed = visible.replace(trunkZero, '$1');

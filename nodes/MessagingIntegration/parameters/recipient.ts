@@ -20,8 +20,11 @@ import {
 import { expressionInto, expressionOfAll, phoneNames } from './expressionInto';
 import { anyText, isBlank, noValue } from './typedValues';
 
-/** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
-export type DefaultCountry = CountryCode | 'none' | 'notPhone';
+/**
+ * The country of a recipient without a country code: unknown, or none because the recipient is not a phone number.
+ * `empty`: an expression gave nothing for this item.
+ */
+export type DefaultCountry = CountryCode | 'none' | 'notPhone' | 'empty';
 
 /**
  * By ISO code, in the order of the alphabet. n8n searches the words that it shows, and tells "u" from "ü". A table, because
@@ -37,7 +40,8 @@ function defaultCountryFrom(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
 	const code = typed.trim().slice(0, 9);
 	if (code === 'notPhone') return code;
-	if (/^(none|"")?$/i.test(code)) return 'none';
+	if (code === '' || code === '""') return 'empty';
+	if (/^none$/i.test(code)) return 'none';
 	const country = code.toUpperCase();
 	if (Object.hasOwn(countries, country)) return country as CountryCode;
 	throw invalidInput(
@@ -152,6 +156,11 @@ const problems = {
 		advice:
 			'Format its column as text, or take the commas out: {{ String($json.phone).replaceAll(",", "") }}.',
 	},
+	date: {
+		reason: 'numberNotValid',
+		title: 'is a date, not a phone number',
+		advice: 'Choose the field that has the phone number in the parameter "To".',
+	},
 	unclear: {
 		reason: 'numberNotValid',
 		title: 'is not one phone number for certain',
@@ -172,6 +181,12 @@ const problems = {
 		reason: 'countryCodeMissing',
 		title: 'needs a country code',
 		advice: `Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
+	},
+	emptyCountry: {
+		reason: 'countryCodeMissing',
+		title: 'needs a country code, and "Default Country" gave nothing for this item',
+		advice:
+			'Correct the expression in "Default Country", or begin the number with + and its country code. If such numbers begin with their country code, let the expression give "none".',
 	},
 } as const;
 
@@ -194,10 +209,10 @@ export function recipientFrom(
 	if (wrong && (country !== 'notPhone' || wrong === 'shortened'))
 		throw refusal(problems[wrong], wrong === 'unclear' ? ofSeveral : undefined);
 	if (isId || country === 'notPhone') return typed.trim();
-	const region = country === 'none' ? undefined : country;
+	const region = country === 'none' || country === 'empty' ? undefined : country;
 	// With fewer or more digits it can be the ID of a chat.
 	const canBeWithoutCode = digits.length >= 7 && digits.length <= 11;
-	const isForService = !region && isPlain && !digits.startsWith('0');
+	const isForService = country === 'none' && isPlain && !digits.startsWith('0');
 	if (isForService && (!canBeWithoutCode || isValidInternational(digits))) return digits;
 	const [to, other] = numbersIn(digits, region);
 	if (to !== undefined && other === undefined) return to;
@@ -205,7 +220,9 @@ export function recipientFrom(
 	// An ID with letters has few digits.
 	const isMixed = digits === '' && (/\+\d/.test(typed) || typed.replace(/\D/g, '').length >= 7);
 	if (isMixed) throw refusal(problems.mixed);
-	if (region === undefined) throw refusal(digits === '' ? problems.words : problems.noCountry);
+	const { words, noCountry, emptyCountry } = problems;
+	if (region === undefined)
+		throw refusal(digits === '' ? words : country === 'empty' ? emptyCountry : noCountry);
 	const there = countryName(region);
 	if (other === undefined)
 		throw refusal({

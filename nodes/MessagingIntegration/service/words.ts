@@ -220,6 +220,10 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${amount} may have arrived before. ${isOne ? 'It counts as sent and was' : 'They count as sent and were'} not sent again.`,
 	noFile: ({ count, isOne }) =>
 		`${count} ${isOne ? 'item has no file and was skipped' : 'items have no file and were skipped'}.`,
+	captionAsText: ({ count, isOne }) =>
+		`${count} ${isOne ? 'item has no file, so its caption was' : 'items have no file, so their captions were'} sent as a text.`,
+	otherFiles: ({ amount, isOne, about: [names = ''] }) =>
+		`${amount} ${isOne ? 'has' : 'have'} no file in the field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
 	untyped: ({ count, isOne }) =>
 		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
 	otherType: ({ count, isOne }) =>
@@ -229,6 +233,10 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${count} equal messages go to one person. To send one, switch on "Execute Once" in Settings.`,
 	emptyPart: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave nothing for ${amount}. Look how the text reads without it.`,
+	rawNumber: ({ amount, about: [code = '', field = ''] }) =>
+		`${code} in the ${field} gave a number with many decimals for ${amount}, which people read. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
+	rawDate: ({ amount, about: [code = '', field = ''] }) =>
+		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
 		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
 	codeInWords: ({ about: [code = '', field = ''] }) =>
@@ -242,7 +250,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	thoughts: ({ amount, about: [field = ''] }) =>
 		`People read what the model thought, between ‹think› and ‹/think›, in the ${field} (${amount}). To take it out: {{ $json.output.split("&lt;/think&gt;").pop() }}.`,
 	page: ({ count, isOne }) =>
-		`${count} ${isOne ? 'file begins like a web page or JSON, although its name or type says' : 'files begin like web pages or JSON, although their names or types say'} otherwise. Perhaps the download needed a sign-in.`,
+		`${count} ${isOne ? 'file begins like a web page, XML or JSON, although its name or type says' : 'files begin like web pages, XML or JSON, although their names or types say'} otherwise. Perhaps the download needed a sign-in.`,
 	pageAddress: ({ count, isOne }) =>
 		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
 };
