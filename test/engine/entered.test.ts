@@ -344,11 +344,59 @@ describe('a part of a text that gave nothing', () => {
 	});
 });
 
+describe('a field of a content for which an expression gave nothing', () => {
+	const poll = (question: string) =>
+		message('poll', {
+			contentFields: { assignments: [assignment('question', question, 'string')] },
+		});
+	const asJson = (contentJson: string) => message('poll', { specifyContent: 'json', contentJson });
+
+	it.each([
+		['"Content Fields"', poll('={{ $json.missing }}')],
+		['"Content JSON"', asJson('={ "question": "{{ $json.missing }}" }')],
+	])('is a hint that names it: %s', async (title, parameters) => {
+		const { hints } = await execute({ items, parameters });
+		expect(hints.map((hint) => hint.message)).toEqual([
+			textWith(`{{ $json.missing }} in the parameter ${title} gave nothing for 1 item.`),
+		]);
+	});
+
+	it('is meant if its author says so', async () => {
+		const { hints } = await execute({ items, parameters: poll('={{ $json.missing || "" }}') });
+		expect(hints).toEqual([]);
+	});
+});
+
+it.each([
+	['mediaUrl', 'media URL', '=https://files.example/{{ $json.missing }}'],
+	['storageRef', 'storage reference', '=uploads/{{ $json.missing }}'],
+])(
+	'a part of %s that gave nothing is an error: it could be another file',
+	async (name, what, given) => {
+		const mediaSource = name === 'mediaUrl' ? 'url' : name;
+		const { error } = await execute({ items, parameters: media({ mediaSource, [name]: given }) });
+		expect(error?.message).toBe(`Part of the ${what} is empty`);
+		expect(await requests()).toEqual([]);
+	},
+);
+
+it('a list whose entries lack a field is named as it is, without the name of a function', async () => {
+	const rows = [{ json: { to: '12025550101', lines: [{ name: 'Tea' }] } }];
+	const words = '={{ $json.lines.map((one) => one.name + " x" + one.count).join(", ") }}';
+	const { error } = await execute({
+		items: rows,
+		parameters: { ...saying(words), to: '={{ $json.to }}' },
+	});
+	expect(error?.description).toEqual(textWith('An entry of $json.lines lacks a field'));
+});
+
 it.each([
 	['Line 1\\nLine 2', 'has \\n as two letters, which people read'],
 	['=Hello {{ $json.to }}\\nBye', 'has \\n as two letters, which people read'],
 	['Tom &amp; Jerry', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
 	['<think>Hm.</think>Your order is ready.', 'People read what the model thought'],
+	['=That is {{ 19.9 * 3 }} EUR', '{{ 19.9 * 3 }} in the parameter "Text" gave a number with many'],
+	['={{ "On " + new Date(0) }}', 'in the parameter "Text" gave a date as programs write it'],
 	['={{ "Line 1<br>Line 2" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],
 ])('%j goes as it is, with a hint', async (words, hint) => {
 	const { hints } = await execute({ items, parameters: saying(words) });

@@ -42,15 +42,19 @@ describe('a file that says nothing of its type', () => {
 });
 
 it.each([
-	['a web page', page],
-	['JSON', Buffer.from('{ "error": "unauthorized" }')],
-])('%s that is called a PDF goes with a hint', async (_, bytes) => {
-	const file = { bytes, fileName: 'invoice.pdf', mimeType: 'application/pdf' };
+	['a web page', 'application/pdf', page],
+	['a web page, with a type that says so,', 'text/html', page],
+	['JSON', 'application/pdf', Buffer.from('{ "error": "unauthorized" }')],
+	['XML', 'application/pdf', Buffer.from('<?xml version="1.0"?><Error>AccessDenied</Error>')],
+])('%s that is called a PDF goes with a hint', async (_, mimeType, bytes) => {
+	const file = { bytes, fileName: 'invoice.pdf', mimeType };
 	expect(await sent(file)).toEqual({
 		type: 'document',
 		name: 'invoice.pdf',
 		hints: [
-			textWith('1 file begins like a web page, XML or JSON, although its name or type says otherwise'),
+			textWith(
+				'1 file begins like a web page, XML or JSON, although its name or type says otherwise',
+			),
 		],
 	});
 });

@@ -82,6 +82,34 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		expect(await requests()).toEqual([]);
 	});
 
+	it('says that captions went as texts', async () => {
+		const { hints } = await execute(plan({ ifNoFile: 'sendText' }));
+		expect(hints.map((hint) => hint.message)).toEqual([
+			'1 item has no file, so its caption was sent as a text.',
+		]);
+	});
+
+	it.each(['sendText', 'skip'])(
+		'says that an item has files in other fields, whose names were perhaps meant: %s',
+		async (ifNoFile) => {
+			const { hints } = await execute(plan({ ifNoFile }, { binaryPropertyName: 'Fotos*' }));
+			expect(hints.map((hint) => hint.message)).toContainEqual(
+				textWith('1 item has no file in the field that you entered, but in others: Photos.'),
+			);
+		},
+	);
+
+	it.each(['sendText', 'skip'])(
+		'fails if the item only describes the file that somebody chose: %s',
+		async (ifNoFile) => {
+			const Photos = [{ filename: 'a.png', mimetype: 'image/png', size: 1234 }];
+			const items = [{ json: { to: '1001', Photos } }];
+			const { error } = await execute({ ...plan({ ifNoFile }), items });
+			expect(error?.message).toBe('The file "a.png" is not in the item, which only describes it');
+			expect(await requests()).toEqual([]);
+		},
+	);
+
 	it('counts an empty file as none', async () => {
 		const empty = { ...photo, bytes: Buffer.alloc(0) };
 		const items = [{ json: { to: '1001' }, binary: { Photos: empty } }];

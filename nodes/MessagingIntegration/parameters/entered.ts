@@ -377,7 +377,7 @@ function emptyField({ parameters, itemIndex, title, saved, value }: Field): void
 	const { codes, isWhole } = parameters.parts(saved);
 	const [code = ''] = codes;
 	if (isWhole && isBlank(value) && !canGiveNothing.test(code))
-		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+		parameters.note(itemIndex, hint('emptyField', quoted(code), title));
 }
 
 /** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */

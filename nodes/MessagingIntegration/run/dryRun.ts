@@ -67,8 +67,8 @@ function wouldSkip({ to, fileName, storageRef }: Json): Json {
 }
 
 /** Of an item without a file that would be skipped. */
-const dryNoFileRow = ({ item, noFile = {} }: ReadItem): Row => ({
-	...{ state: 'dryRun', item, answers: [wouldSkip(noFile)], hints: [] },
+const dryNoFileRow = ({ item, noFile = {}, hints = [] }: ReadItem): Row => ({
+	...{ state: 'dryRun', item, answers: [wouldSkip(noFile)], hints },
 });
 
 interface DryRun extends Pick<ItemReader, 'countryOf'> {

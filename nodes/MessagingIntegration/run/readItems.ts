@@ -1,6 +1,6 @@
 import type { Journal, Json, Once } from '../delivery';
 import { type Failed, failed, type WhenUnsure } from '../service/failed';
-import type { ItemRequest } from '../service/request';
+import type { Hint, ItemRequest } from '../service/request';
 import { whyStopped } from '../service/whyStopped';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
@@ -31,6 +31,8 @@ export interface ReadItem {
 	once?: Once;
 	/** What comes out if it has no file, and is skipped then. */
 	noFile?: Json;
+	/** What users should know of it then. */
+	hints?: Hint[];
 	/** Why it cannot be sent. */
 	cannot?: Failed;
 	/** The recipient as the user entered it, if it cannot be sent. */
@@ -66,8 +68,8 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		const connection = connectionOf(item);
 		isRead = true;
 		const requests = read(item);
-		const [{ skipped } = {}] = requests as [ItemRequest?];
-		if (skipped) return { item, requests: [], noFile: skipped };
+		const [{ skipped, hints = [] } = {}] = requests as [ItemRequest?];
+		if (skipped) return { item, requests: [], noFile: skipped, hints };
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {

@@ -111,8 +111,8 @@ function textOf(request?: ItemRequest): string | undefined {
 }
 
 /** Of an item without a file that is skipped then. */
-export const noFileRow = ({ item, noFile }: ReadItem): Row => ({
-	...{ state: 'noFile', item, answers: noFile ? [noFile] : [], hints: ['noFile'] },
+export const noFileRow = ({ item, noFile, hints = [] }: ReadItem): Row => ({
+	...{ state: 'noFile', item, answers: noFile ? [noFile] : [], hints: ['noFile', ...hints] },
 });
 
 /** What became of a delivery. @param requests its steps */

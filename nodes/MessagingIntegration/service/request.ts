@@ -89,6 +89,7 @@ export type HintName =
 	| 'braces'
 	| 'codeInWords'
 	| 'emptyPart'
+	| 'emptyField'
 	| 'rawNumber'
 	| 'rawDate'
 	| 'backslashN'

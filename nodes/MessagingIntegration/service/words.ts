@@ -233,6 +233,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${count} equal messages go to one person. To send one, switch on "Execute Once" in Settings.`,
 	emptyPart: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave nothing for ${amount}. Look how the text reads without it.`,
+	emptyField: ({ amount, about: [code = '', field = ''] }) =>
+		`${code} in the ${field} gave nothing for ${amount}. The service gets an empty value there.`,
 	rawNumber: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a number with many decimals for ${amount}, which people read. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
