@@ -76,7 +76,8 @@ export const limitRules: Record<string, Rule> = {
 			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
 			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
 			// Of two items or executions with one key, the other one can be refused for good, or send another text.
-			const isOther = ['quietHours', 'refused', 'changedInTheMiddle'].includes(reason ?? '');
+			const others = ['quietHours', 'refused', 'changedInTheMiddle', 'inDoubtFromEarlierRun'];
+			const isOther = others.includes(reason ?? '');
 			const hasFailed = isFailed(as) && !isOther && !isElsewhere && !isStopped;
 			return hasFailed && isFree && isLimited && at - begun < 240_000;
 		});

@@ -103,12 +103,18 @@ function wrongIn(
 }
 
 function rulesOf(plan: Plan): Record<string, Rule> {
-	const { 'a limit holds back nobody else': freely, ...others } = limitRules;
+	const {
+		'a limit holds back nobody else': freely,
+		'a limit fails nothing within four minutes': failing,
+		...others
+	} = limitRules;
 	const hangs = plan.service.some(({ what }) => what === 'hangs');
 	return {
 		...others,
 		// Whoever waits for a key waits as long as the execution that holds it.
 		...(!hangs && !plan.hasKey && freely && { 'a limit holds back nobody else': freely }),
+		// Of two items with one key, one can fail in doubt before a limit holds back the other one.
+		...(!plan.hasTwins && failing && { 'a limit fails nothing within four minutes': failing }),
 
 		'one delivery, whole, in order and once': (given) => {
 			// Of a lost run only keys know, and a key is for one recipient.
