@@ -157,13 +157,12 @@ async function noticedInBuild(): Promise<string | undefined> {
 	return await firstFailure(suites, ['--maxWorkers', '9'], longest.others);
 }
 
-async function noticedBy(file: string): Promise<string | undefined> {
-	const parts = ['unit', 'delivery', 'methods', 'transport'];
-	return (
-		(await firstFailure(parts, ['--findRelatedTests', file, '--maxWorkers', '100%'])) ??
-		(await noticedInBuild())
-	);
-}
+/** @param more which of the tests that need no build */
+const noticed = async (more: string[] = []) =>
+	(await firstFailure(
+		['unit', 'delivery', 'methods', 'transport'],
+		['--maxWorkers', '100%', ...more],
+	)) ?? (await noticedInBuild());
 
 /** Of the copy: the checkout may have files that are not committed. */
 const committedFiles = () =>
@@ -183,7 +182,7 @@ async function main(): Promise<void> {
 		const modules = 'node_modules';
 		cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
 		// A test that fails in any case would notice every line.
-		const wrong = await noticedInBuild();
+		const wrong = await noticed();
 		if (wrong !== undefined) throw new Error(`Without a broken line: ${wrong}`);
 		const all = committedFiles().flatMap((file) => {
 			const text = readFileSync(join(copy, file), 'utf8');
@@ -197,14 +196,14 @@ async function main(): Promise<void> {
 		}
 		const places = [...byLine.keys()];
 		console.log(`Seed ${seed}: ${values.lines} of ${places.length} lines`);
-		let noticed = 0;
+		let count = 0;
 		const unnoticed: string[] = [];
 		for (let number = 1; number <= Number(values.lines) && places.length > 0; number++) {
 			const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
 			const { file, whole, start, end, text } = oneOf(byLine.get(place) as typeof all);
 			const changed = whole.slice(0, start) + text + whole.slice(end);
 			writeFileSync(join(copy, file), changed);
-			const test = await noticedBy(file);
+			const test = await noticed(['--findRelatedTests', file]);
 			writeFileSync(join(copy, file), whole);
 			const lineOf = (content: string) =>
 				content
@@ -212,12 +211,12 @@ async function main(): Promise<void> {
 					.split('\n', 1)[0]
 					?.trim();
 			const what = `${place}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
-			if (test !== undefined) noticed += 1;
+			if (test !== undefined) count += 1;
 			else unnoticed.push(what);
 			console.log(`${number}: ${what}\n  ${test ?? 'NOBODY NOTICES'}`);
 		}
 		console.log(
-			`${noticed} noticed, ${unnoticed.length} not:`,
+			`${count} noticed, ${unnoticed.length} not:`,
 			...unnoticed.map((what) => `\n${what}`),
 		);
 	} finally {

@@ -332,6 +332,28 @@ describe('an execution that shows no sign of life for a while sends the first me
 	);
 });
 
+it('a message that may have arrived stays in doubt if the database fails before it goes again', async () => {
+	const slow: Verdict = { is: 'slowDown', after: 3000, why: { reason: 'rateLimited', facts: {} } };
+	let looks = 0;
+	const alter: Alter = (marks) => ({
+		count: async (name, until) => {
+			if (name === 'order 1:2:started' && looks++ > 0)
+				throw new Error('The database does not answer');
+			return await marks.count(name, until);
+		},
+	});
+	const answers = [accepted, { ...unanswered, mayRepeat: true } as Verdict, slow, accepted];
+	const settings: Partial<Policy> = { ...resend, maxTries: 3 };
+	const more: More = { steps: pieces, settings, alter };
+	const one = await executions.end(executions.execute('1', answers, more));
+	expect(one[1]).toMatchObject({ state: 'failed', delivery: 'unknown' });
+	const sent = executions.accepted.length;
+	expect((await executions.run('2', accepted, { steps: pieces })).at(-1)).toMatchObject({
+		...{ delivery: 'unknown', why: { reason: 'keyInDoubt' } },
+	});
+	expect(executions.accepted).toHaveLength(sent);
+});
+
 describe('a run that ends while another execution is sending the message says that it may arrive', () => {
 	const mayArrive = [{ delivery: 'unknown', why: { reason: 'keyInDoubt' } }];
 

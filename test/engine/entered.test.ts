@@ -387,7 +387,7 @@ it('a list whose entries lack a field is named as it is, without the name of a f
 		items: rows,
 		parameters: { ...saying(words), to: '={{ $json.to }}' },
 	});
-	expect(error?.description).toEqual(textWith('An entry of $json.lines lacks a field'));
+	expect(error?.description).toEqual(textWith('reads in the list $json.lines is missing'));
 });
 
 it.each([

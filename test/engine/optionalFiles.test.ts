@@ -85,7 +85,7 @@ describe('a form with an optional file field, of which nobody, one and three fil
 	it('says that captions went as texts', async () => {
 		const { hints } = await execute(plan({ ifNoFile: 'sendText' }));
 		expect(hints.map((hint) => hint.message)).toEqual([
-			'1 item has no file, so its caption was sent as a text.',
+			'1 item has no file, so its caption goes as a text.',
 		]);
 	});
 
@@ -109,6 +109,19 @@ describe('a form with an optional file field, of which nobody, one and three fil
 			expect(await requests()).toEqual([]);
 		},
 	);
+
+	it.each([
+		['the file of another field', { Contract: [{ filename: 'a.pdf', mimetype: 'x/y', size: 9 }] }],
+		['something without a name', { Photos: { mimetype: 'image/png', size: 9 } }],
+	])('an item that only describes %s has no file', async (_, json) => {
+		const items = [{ json: { to: '1001', ...json } }];
+		const { error } = await execute({
+			...plan({ ifNoFile: 'sendText' }, { binaryPropertyName: 'Photos' }),
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(await sent()).toEqual([['1001', 'text', 'From the form']]);
+	});
 
 	it('counts an empty file as none', async () => {
 		const empty = { ...photo, bytes: Buffer.alloc(0) };

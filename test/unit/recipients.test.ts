@@ -278,7 +278,7 @@ describe('if the country of an item is an expression that gave nothing', () => {
 			expectRefusal(
 				typed,
 				{
-					message: expect.stringContaining('"Default Country" gave'),
+					message: expect.stringContaining('"Default Country" is empty'),
 				},
 				['empty'],
 			),
@@ -300,6 +300,14 @@ it.each([
 	'2026-01-05T09:00:00Z',
 ])('refuses a date, which can be from the wrong column: %j', (typed) =>
 	expectRefusal(typed, { message: expect.stringContaining('is a date') }, ['none', 'DE', 'NO']),
+);
+
+it.each([
+	['71-45-1987', 'TN', '21671451987'],
+	['45-67-2012', 'DK', '4545672012'],
+	['22-33-1987', 'NO', '4722331987'],
+] as const)('a number that is no date is sent: %s', (typed, country, digits) =>
+	expect(sent(typed, country)).toBe(digits),
 );
 
 it.each(['46023.375', '46023.5'])('refuses a number with decimals: %j', (typed) =>

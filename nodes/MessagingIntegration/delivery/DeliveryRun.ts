@@ -274,11 +274,13 @@ export class DeliveryRun {
 		// Nobody is shown that a message comes while the service accepts none.
 		if (typing && !isProbe && this.isTyped === undefined) await this.type(typing);
 		if (!this.mayBegin || !message) return { heard: 'nothing' };
-		const takenOver = await this.key?.takenOver();
+		const takenOver = await this.key?.takenOver(this.doubt ? 'inDoubt' : 'notSent');
 		if (takenOver) {
 			this.key = undefined;
-			return this.endWith(takenOver);
+			if (this.doubt) this.failInDoubt(this.doubt);
+			else this.fail(takenOver);
 		}
+		if (this.isEnded || !this.mayBegin) return { heard: 'nothing' };
 		const begun = world.clock.now();
 		this.attempts ??= new Attempts(shared.policy, world, shared.counts);
 		const verdict = await this.attempts.send(message(reference), step.effect);

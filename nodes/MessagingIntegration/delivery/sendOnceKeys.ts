@@ -64,7 +64,7 @@ const elsewhere = (reason: string, facts: object): Failure => ({
 	why: { reason, facts },
 });
 
-const notRecorded = ({ message }: Pick<Error, 'message'>): Failure => ({
+const notRecorded = ({ message }: Error): Failure => ({
 	...{ delivery: 'notSent', origin: 'request' },
 	why: { reason: 'keyNotRecorded', facts: { said: message } },
 });
@@ -191,19 +191,17 @@ export class SendOnceKeys {
 
 	private async create(name: string, owner: string): Promise<boolean | Failure> {
 		const { marks, stopped } = this.world;
-		return await marks
-			.create(name, owner, stopped)
-			.catch((error: Error) => this.notRecorded(error));
+		return await marks.create(name, owner, stopped).catch((error: Error) => this.notCreated(error));
 	}
 
-	private notRecorded({ message }: Error): Failure {
+	private notCreated(error: Error): Failure {
 		const { stopped, whyStopped } = this.world;
 		if (stopped.aborted)
 			return {
 				...{ delivery: 'notSent', origin: 'end' },
 				why: { reason: 'stopped', facts: whyStopped(false) },
 			};
-		return notRecorded({ message });
+		return notRecorded(error);
 	}
 
 	/** What is known of a delivery that another execution has begun, if this one could not wait for its end. */
@@ -392,18 +390,17 @@ export class HeldKey {
 	/**
 	 * Call before each message. While this execution showed no sign of life, another one may have taken it for dead. Then
 	 * that one goes on with the delivery.
+	 * @param how the attempt ends then
 	 * @returns why the message must not go
 	 */
-	async takenOver(): Promise<Failure | undefined> {
+	async takenOver(how: 'notSent' | 'inDoubt'): Promise<Failure | undefined> {
 		if (!this.hasSent) return undefined;
 		const { started: next } = marksOf(this.key, this.number + 1);
-		const failure = await this.world.marks
-			.count(next)
-			.then(
-				(entries) => (entries > 0 ? elsewhere('keyInDoubt', { state: 'goingOn' }) : undefined),
-				notRecorded,
-			);
-		if (failure) await this.close('notSent');
+		const failure = await this.world.marks.count(next).then(
+			(entries) => (entries > 0 ? elsewhere('keyInDoubt', { state: 'goingOn' }) : undefined),
+			({ message }: Error) => elsewhere('keyNotLookedUp', { said: message }),
+		);
+		if (failure) await this.close(how);
 		return failure;
 	}
 

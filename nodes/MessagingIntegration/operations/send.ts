@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { ensure } from '../service/inputError';
-import { hint, type MessageRequest, messageTo, requestFor, uploadFor } from '../service/request';
+import { type MessageRequest, messageTo, requestFor, uploadFor } from '../service/request';
 import { contentFields, contentObject, forFiles, showOnlyForKnown } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/splitText';
 import { mediaFilesOf } from '../parameters/files';
@@ -107,10 +107,8 @@ export const send: NodeOperation = {
 		const files = mediaFilesOf(parameters, itemIndex, undefined, ifNoFile !== 'fail');
 		if (files.length === 0 && ifNoFile === 'skip')
 			return { ...message, skipped: { skipped: true, noFile: true, to } };
-		if (files.length === 0) {
-			parameters.note(itemIndex, hint('captionAsText'));
-			return { ...message, request: captionAsText(request) };
-		}
+		if (files.length === 0)
+			return { ...message, hints: ['captionAsText'], request: captionAsText(request) };
 		return files.map(({ file, ...place }, index) => {
 			const type = contentType === 'file' ? typeFor(file.mimeType) : contentType;
 			const withMedia = (changed?: object) =>

@@ -29,8 +29,9 @@ type Rule = (field: Field) => void;
 
 /**
  * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
- * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `fields`, `json`: the
- * same of content whose fields the service knows, entered one by one or written as JSON. `other`: its own rule says all. `choice`: it cannot be an expression.
+ * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `fields`, `json`:
+ * fields that the service knows, entered one by one, or as JSON. `other`: its own rule says all. `choice`: it cannot be an
+ * expression.
  */
 type Kind = 'identity' | 'prose' | 'question' | 'words' | 'fields' | 'json' | 'other' | 'choice';
 
@@ -118,10 +119,7 @@ const code = new RegExp(
 const canGiveNothing = /\?(?!\.)|\|\||&&|(["'`])\1/;
 
 /** Without a part of these, it would be another file. */
-const ofFile: Record<string, string> = {
-	mediaUrl: 'media URL',
-	storageRef: 'storage reference',
-};
+const ofFile = ['mediaUrl', 'storageRef'];
 
 /** The first `{{ … }}` in a text. */
 function bracesIn(text: string): string | undefined {
@@ -270,7 +268,7 @@ function whyBroken(field: Field, code: string, part: string): string | undefined
 	if (missing === undefined) return `${quoted(code)} gave it for this item.`;
 	const list = given.find(([one]) => one === missing)?.[1];
 	if (Array.isArray(list))
-		return `An entry of ${missing} lacks a field that ${quoted(code)} reads. Correct the expression.`;
+		return `Something that ${quoted(code)} reads in the list ${missing} is missing. Correct the expression.`;
 	const advice = adviceOnField(parameters, itemIndex, missing);
 	return sentences(`${missing} in ${quoted(code)} gave nothing that can be written.`, advice);
 }
@@ -361,7 +359,7 @@ function emptyPart(field: Field): void {
 				`The ${title} has a number that is none`,
 				`${quoted(code)} gave NaN for this item. Correct the expression.`,
 			);
-		const what = ofFile[path];
+		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];
 		if (what !== undefined)
 			throw invalidInput(
 				'expressionGaveNothing',
@@ -381,7 +379,7 @@ function emptyField({ parameters, itemIndex, title, saved, value }: Field): void
 }
 
 /** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
-const raw = { rawNumber: /\d\.\d{9}/, rawDate: /\d GMT[+-]\d{4}\b/ };
+const raw = { rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u, rawDate: /\d GMT[+-]\d{4}\b/ };
 
 function rawValue(field: Field): void {
 	const { parameters, itemIndex, title, saved, value } = field;

@@ -252,28 +252,35 @@ function filesOf(
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
 	}
-	if (mayLack && files.size === 0) lookForOthers(parameters, itemIndex, chosen, json);
+	if (mayLack && files.size === 0) {
+		refuseLost(isNamed ? given : '*', json);
+		if (chosen.length > 0)
+			parameters.note(itemIndex, hint('otherFiles', quoted(chosen.join(', '))));
+	}
 	return files;
 }
 
-/** An item without the files that are wanted: perhaps they were lost on the way, or have another name. */
-function lookForOthers(
-	parameters: Parameters,
-	itemIndex: number,
-	others: string[],
-	json: IDataObject,
-): void {
-	if (others.length > 0)
-		return parameters.note(itemIndex, hint('otherFiles', quoted(others.join(', '))));
-	const described = describedFiles(json, new Map()).map(({ about }) => about);
-	const lost = described.find((about) => Number((Object(about) as { size?: unknown }).size) > 0);
-	if (!lost) return;
-	const { filename } = lost as { filename?: unknown };
-	throw invalidInput(
-		'fileMissing',
-		`The file "${quoted(String(filename))}" is not in the item, which only describes it`,
-		'Somebody chose it. A node before this one, such as Code, did not pass the files of the item on.',
-	);
+/** The json of an item without the files that are wanted describes one of them. */
+function refuseLost(wanted: unknown, json: IDataObject): void {
+	const words =
+		typeof wanted === 'string' ? [wanted, ...wanted.split(',')].map((one) => one.trim()) : [];
+	const isWanted = (label: string) =>
+		[label, nameFor(label)].some((name) =>
+			words.some((word) =>
+				word.endsWith('*')
+					? name.startsWith(word.slice(0, -1))
+					: [word, word.replace(numberInSeries, '')].includes(name),
+			),
+		);
+	for (const { label, about } of describedFiles(json, new Map())) {
+		const { filename, size } = Object(about) as { filename?: unknown; size?: unknown };
+		if (typeof filename === 'string' && Number(size) > 0 && isWanted(label))
+			throw invalidInput(
+				'fileMissing',
+				`The file "${quoted(filename)}" is not in the item, which only describes it`,
+				'A node before this one, such as Code, did not pass the files of the item on.',
+			);
+	}
 }
 
 /** The first bytes of files in a database or elsewhere, by ID. */
@@ -281,7 +288,8 @@ const headsIn = (parameters: Parameters) =>
 	parameters.once('heads of files', () => new Map<string, Buffer>());
 
 /** The types of files that can begin like a web page. */
-const canBePage = /^(?:text\/|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|xhtml))/;
+const canBePage =
+	/^(?:text\/|image\/svg|[\w.-]+\/(?:[\w.-]+\+|x-nd)?(?:json|xml|javascript|xhtml))/i;
 
 /** The longest web page or JSON that somebody takes for a file (bytes). */
 const longestPage = 2 ** 18;
@@ -339,7 +347,11 @@ export function mediaFilesOf(
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head);
 		const types = [named.mimeType, mime().getType(named.fileName)];
-		if (head && beginsAsPage(head) && types.some((type) => type && !canBePage.test(type)))
+		if (
+			head &&
+			beginsAsPage(head) &&
+			types.some((type) => type && !saysNothing.test(type) && !canBePage.test(type))
+		)
 			parameters.note(itemIndex, hint('page'));
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },

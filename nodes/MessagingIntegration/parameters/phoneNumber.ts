@@ -20,8 +20,10 @@ const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/g
 const exported = /^([1-9]\d{6,})[.,]0+$/;
 
 /** A date, which a table has in another column: 25.12.2026, 2026-01-05. */
-const date =
-	/^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?:[T ,].*)?$/;
+const dayOrMonth = '(?:0?[1-9]|[12]\\d|3[01])';
+const date = new RegExp(
+	`^(?:${dayOrMonth}([./-])${dayOrMonth}\\1(?:19|20)\\d\\d|(?:19|20)\\d\\d([./-])${dayOrMonth}\\2${dayOrMonth})(?:[T ,].*)?$`,
+);
 
 /** A price, or a date as a spreadsheet keeps it: 46023.375. */
 const decimal = /^[1-9]\d{4,}\.\d{1,3}$/;

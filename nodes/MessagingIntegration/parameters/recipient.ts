@@ -184,9 +184,9 @@ const problems = {
 	},
 	emptyCountry: {
 		reason: 'countryCodeMissing',
-		title: 'needs a country code, and "Default Country" gave nothing for this item',
+		title: 'needs a country code, and "Default Country" is empty for this item',
 		advice:
-			'Correct the expression in "Default Country", or begin the number with + and its country code. If such numbers begin with their country code, let the expression give "none".',
+			'Correct "Default Country", or begin the number with + and its country code. If such numbers begin with their country code, make the expression give "none".',
 	},
 } as const;
 

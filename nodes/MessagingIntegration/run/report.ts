@@ -203,7 +203,7 @@ function withPartSent(rows: Row[], title: string): string {
 	const noun = nounOf(rows);
 	if (sent === 0 || noun === 'item' || rows.some(({ item }) => item !== rows[0]?.item))
 		return title;
-	const why = title.replace(/^(?:The|A|An|This)(?= )/, (word) => word.toLowerCase());
+	const why = title.replace(/^(?:The|A|An|Another|This)(?= )/, (word) => word.toLowerCase());
 	// Nobody knows how many more another execution sends.
 	const isElsewhere = rows.some((row) => isFailed(row) && row.failure.origin === 'elsewhere');
 	const some = isElsewhere ? amount(sent, noun) : `${sent} of ${amount(rows.length, noun)}`;

@@ -37,7 +37,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 			return {
 				title: 'Another execution is sending the message with this Send Once Key',
 				advice:
-					'It may arrive, so this run did not send it. A retry, or a new execution, skips what was sent with its key.',
+					'What this run did not send may arrive from there. A retry, or a new execution, skips what was sent with its key.',
 			};
 		return {
 			title: 'A message with this Send Once Key was started before and never finished',
@@ -221,9 +221,9 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	noFile: ({ count, isOne }) =>
 		`${count} ${isOne ? 'item has no file and was skipped' : 'items have no file and were skipped'}.`,
 	captionAsText: ({ count, isOne }) =>
-		`${count} ${isOne ? 'item has no file, so its caption was' : 'items have no file, so their captions were'} sent as a text.`,
-	otherFiles: ({ amount, isOne, about: [names = ''] }) =>
-		`${amount} ${isOne ? 'has' : 'have'} no file in the field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
+		`${count} ${isOne ? 'item has no file, so its caption goes as a text' : 'items have no file, so their captions go as texts'}.`,
+	otherFiles: ({ count, isOne, about: [names = ''] }) =>
+		`${count} ${isOne ? 'item has' : 'items have'} no file in the field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
 	untyped: ({ count, isOne }) =>
 		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
 	otherType: ({ count, isOne }) =>
@@ -232,11 +232,11 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		count > 1 &&
 		`${count} equal messages go to one person. To send one, switch on "Execute Once" in Settings.`,
 	emptyPart: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave nothing for ${amount}. Look how the text reads without it.`,
+		`${code} in the ${field} gave nothing for ${amount}. Look how it reads without that.`,
 	emptyField: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave nothing for ${amount}. The service gets an empty value there.`,
 	rawNumber: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave a number with many decimals for ${amount}, which people read. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
+		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
