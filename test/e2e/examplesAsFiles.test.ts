@@ -55,7 +55,15 @@ it('an example contains only the workflow and nothing from the n8n where it was 
 		(example) => Object.keys(example).sort(),
 		['connections', 'name', 'nodes', 'settings'],
 	);
-	const allowed = ['executeOnce', 'name', 'onError', 'parameters', 'position', 'type', 'typeVersion'];
+	const allowed = [
+		'executeOnce',
+		'name',
+		'onError',
+		'parameters',
+		'position',
+		'type',
+		'typeVersion',
+	];
 	expectOfEach(
 		({ nodes }) => nodes.flatMap(Object.keys).filter((key) => !allowed.includes(key)),
 		[],

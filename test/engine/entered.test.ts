@@ -329,7 +329,7 @@ describe('a part of a text that gave nothing', () => {
 	])('is a hint that counts and names it: %s', async (words) => {
 		const { hints } = await execute({ items: people, parameters: toEach(words) });
 		expect(hints.map((hint) => hint.message)).toEqual([
-			'{{ $json.name }} in the parameter "Text" gave nothing for 2 items. Look how the text reads without it.',
+			'{{ $json.name }} in the parameter "Text" gave nothing for 2 items. Look how it reads without that.',
 		]);
 		expect(await acceptedTexts()).toHaveLength(3);
 	});

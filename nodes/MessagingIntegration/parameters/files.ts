@@ -253,7 +253,7 @@ function filesOf(
 		files.set(field ?? files.size, binary);
 	}
 	if (mayLack && files.size === 0) {
-		refuseLost(isNamed ? given : '*', json);
+		refuseLost(isBlank(saved) ? '*' : given, json);
 		if (chosen.length > 0)
 			parameters.note(itemIndex, hint('otherFiles', quoted(chosen.join(', '))));
 	}
