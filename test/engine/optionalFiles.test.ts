@@ -110,6 +110,17 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		},
 	);
 
+	it('fails if one of two files is there, and the other one is only described', async () => {
+		const Back = [{ filename: 'b.png', mimetype: 'image/png', size: 9 }];
+		const items = [{ json: { to: '1001', Back }, binary: { Front: named('a') } }];
+		const { error } = await execute({
+			...plan({ ifNoFile: 'skip' }, { binaryPropertyName: 'Front, Back' }),
+			items,
+		});
+		expect(error?.message).toBe('The file "b.png" is not in the item, which only describes it');
+		expect(await requests()).toEqual([]);
+	});
+
 	it.each([
 		['the file of another field', { Contract: [{ filename: 'a.pdf', mimetype: 'x/y', size: 9 }] }],
 		['something without a name', { Photos: { mimetype: 'image/png', size: 9 } }],

@@ -244,7 +244,10 @@ function filesOf(
 	for (const entry of meant) {
 		const binary = fileIn(context, itemIndex, entry);
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || typeof entry === 'string';
-		if (mayLack && isLacking) continue;
+		if (mayLack && isLacking) {
+			refuseLost(entry, json);
+			continue;
+		}
 		if (!binary || isFileOfModel(context, binary))
 			throw noFile(parameters, titles[name], entry, there);
 		if (isEmptyFile(binary)) throw emptyFile(typeof entry === 'string' ? entry : '');
@@ -253,14 +256,14 @@ function filesOf(
 		files.set(field ?? files.size, binary);
 	}
 	if (mayLack && files.size === 0) {
-		refuseLost(isBlank(saved) ? '*' : given, json);
+		if (isBlank(saved)) refuseLost('*', json);
 		if (chosen.length > 0)
 			parameters.note(itemIndex, hint('otherFiles', quoted(chosen.join(', '))));
 	}
 	return files;
 }
 
-/** The json of an item without the files that are wanted describes one of them. */
+/** @throws InputError if the json of an item describes a file that is not in it @param wanted its name, or a pattern */
 function refuseLost(wanted: unknown, json: IDataObject): void {
 	const words =
 		typeof wanted === 'string' ? [wanted, ...wanted.split(',')].map((one) => one.trim()) : [];
