@@ -395,10 +395,13 @@ export class HeldKey {
 	 */
 	async takenOver(how: 'notSent' | 'inDoubt'): Promise<Failure | undefined> {
 		if (!this.hasSent) return undefined;
+		const { marks, stopped } = this.world;
 		const { started: next } = marksOf(this.key, this.number + 1);
-		const failure = await this.world.marks.count(next).then(
+		const failure = await marks.count(next, stopped).then(
 			(entries) => (entries > 0 ? elsewhere('keyInDoubt', { state: 'goingOn' }) : undefined),
-			({ message }: Error) => elsewhere('keyNotLookedUp', { said: message }),
+			// If the run was stopped meanwhile, the message is kept back anyway.
+			({ message }: Error) =>
+				stopped.aborted ? undefined : elsewhere('keyNotLookedUp', { said: message }),
 		);
 		if (failure) await this.close(how);
 		return failure;
