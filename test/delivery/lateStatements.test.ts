@@ -17,6 +17,7 @@ import {
 	oneMessage,
 	policy,
 	refused,
+	slowDown,
 	taskOf,
 	unanswered,
 	worldOf,
@@ -27,6 +28,7 @@ import { Store } from './world/store';
 const second = 1000;
 const resend = { whenUnsure: 'resend' } as const;
 const countAsSent = { whenUnsure: 'countAsSent' } as const;
+const slow = slowDown(3 * second);
 const pieces = ['1/3', '2/3', '3/3'];
 const notSent = [{ delivery: 'notSent' }];
 /** A retry of an execution of which n8n kept nothing. */
@@ -333,7 +335,6 @@ describe('an execution that shows no sign of life for a while sends the first me
 });
 
 it('a message that may have arrived stays in doubt if the database fails before it goes again', async () => {
-	const slow: Verdict = { is: 'slowDown', after: 3000, why: { reason: 'rateLimited', facts: {} } };
 	let looks = 0;
 	const alter: Alter = (marks) => ({
 		count: async (name, until) => {
@@ -366,11 +367,6 @@ describe('a run that ends while another execution is sending the message says th
 	});
 
 	it('if a tool has waited too long', async () => {
-		const slow: Verdict = {
-			is: 'slowDown',
-			after: 3000,
-			why: { reason: 'rateLimited', facts: {} },
-		};
 		const settings = { patience: 20 * second };
 		const two = executions.execute('2', [slow, accepted], { settings });
 		await executions.wait(second);

@@ -264,10 +264,10 @@ function whyBroken(field: Field, code: string, part: string): string | undefined
 	const isData = ([, value]: (typeof given)[number]) =>
 		typeof value === 'string' ? value.includes(word) && !broken.test(value) : isInside(value, word);
 	if (given.length === 0 || given.some(isData)) return undefined;
-	const [missing] = given.find(([, value]) => isBlank(value) || typeof value === 'object') ?? [];
+	const [missing, found] =
+		given.find(([, value]) => isBlank(value) || typeof value === 'object') ?? [];
 	if (missing === undefined) return `${quoted(code)} gave it for this item.`;
-	const list = given.find(([one]) => one === missing)?.[1];
-	if (Array.isArray(list))
+	if (Array.isArray(found))
 		return `Something that ${quoted(code)} reads in the list ${missing} is missing. Correct the expression.`;
 	const advice = adviceOnField(parameters, itemIndex, missing);
 	return sentences(`${missing} in ${quoted(code)} gave nothing that can be written.`, advice);

@@ -14,8 +14,8 @@ import {
 	headFromStore,
 	headOf,
 	isFile,
-	storedFile,
 	mime,
+	storedFile,
 } from '../n8n/files';
 import { adviceOn, beginsAsPage } from './adviceOnFiles';
 import { field } from './editorFields';
@@ -265,15 +265,12 @@ function filesOf(
 
 /** @throws InputError if the json of an item describes a file that is not in it @param wanted its name, or a pattern */
 function refuseLost(wanted: unknown, json: IDataObject): void {
-	const words =
-		typeof wanted === 'string' ? [wanted, ...wanted.split(',')].map((one) => one.trim()) : [];
+	if (typeof wanted !== 'string') return;
 	const isWanted = (label: string) =>
 		[label, nameFor(label)].some((name) =>
-			words.some((word) =>
-				word.endsWith('*')
-					? name.startsWith(word.slice(0, -1))
-					: [word, word.replace(numberInSeries, '')].includes(name),
-			),
+			wanted.endsWith('*')
+				? name.startsWith(wanted.slice(0, -1))
+				: [wanted, wanted.replace(numberInSeries, '')].includes(name),
 		);
 	for (const { label, about } of describedFiles(json, new Map())) {
 		const { filename, size } = Object(about) as { filename?: unknown; size?: unknown };

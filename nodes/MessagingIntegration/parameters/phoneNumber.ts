@@ -19,13 +19,13 @@ const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/g
 /** Programs export a column of numbers like this: 491711234567.0, or with a comma. They write no `+` or 0 before it. */
 const exported = /^([1-9]\d{6,})[.,]0+$/;
 
-/** A date, which a table has in another column: 25.12.2026, 2026-01-05. */
 const dayOrMonth = '(?:0?[1-9]|[12]\\d|3[01])';
+/** A date, which a table has in another column: 25.12.2026, 2026-01-05. */
 const date = new RegExp(
 	`^(?:${dayOrMonth}([./-])${dayOrMonth}\\1(?:19|20)\\d\\d|(?:19|20)\\d\\d([./-])${dayOrMonth}\\2${dayOrMonth})(?:[T ,].*)?$`,
 );
 
-/** A price, or a date as a spreadsheet keeps it: 46023.375. */
+/** A number with decimals, such as a date as a spreadsheet keeps it: 46023.375. */
 const decimal = /^[1-9]\d{4,}\.\d{1,3}$/;
 
 /** With commas for thousands, as some spreadsheets and services write numbers: 4,915,112,345,678. */

@@ -37,7 +37,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 			return {
 				title: 'Another execution is sending the message with this Send Once Key',
 				advice:
-					'What this run did not send may arrive from there. A retry, or a new execution, skips what was sent with its key.',
+					'The other execution may still send what this run did not. A retry, or a new execution, skips what was sent with its key.',
 			};
 		return {
 			title: 'A message with this Send Once Key was started before and never finished',
@@ -186,7 +186,7 @@ export function adviceOnDoubt(doubts: number, operation: string): string {
 		`${not}, set it to "Send Again".`,
 		`Then ${retry}.`,
 		doubts > 1 &&
-			'If only some arrived, retry with "Count as Sent", remove the option, and send to the others in a new execution. (With a Send Once Key, send to the others first, with "Send Again".)',
+			'If only some arrived, retry with "Count as Sent", remove the option, and send to those who did not get it in a new execution. (If the messages have a Send Once Key, send to those people first, with "Send Again".)',
 	);
 }
 
