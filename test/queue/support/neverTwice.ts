@@ -16,10 +16,22 @@ const stalled = 8;
 const keyed = { sendOnceKey: '={{ $json.text }}' };
 /** Takes 3 s for all messages, so that something can happen on the way. */
 const slow = { ...keyed, messagesPerMinute: 6000 };
+/** Whoever takes over sends the rest of a text, which the one that stalled must not send then. */
+const slowPieces = {
+	...{ ...keyed, messagesPerMinute: 3000, whenUnsure: 'countAsSent' },
+	splitText: { values: { by: 'paragraphs', maxLength: 4096 } },
+};
 const accepting = { onError: 'continueRegularOutput' };
 
 const untilInProgress = async ({ sandbox }: Cluster) =>
 	await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+
+/** Texts of four messages each. */
+const inPieces = (count: number) =>
+	listOf(count).map(({ to }, at) => ({
+		to,
+		text: ['a', 'b', 'c', 'd'].map((piece) => `${piece}${at}`).join('\n\n'),
+	}));
 
 const missingOf = (texts: string[], sent: number) => sent - new Set(texts).size;
 
@@ -101,27 +113,32 @@ export function neverTwice(running: () => Cluster): void {
 		});
 	});
 
-	it('a worker that stalls while sending and then resumes sends nothing twice', async () => {
-		const cluster = running();
-		const { workers } = cluster;
-		const list = listOf(messages);
-		const published = await PublishedList.publish(cluster, slow, accepting);
-		const execution = await published.start(list);
-		await untilInProgress(cluster);
-		const { group } = workers.of(execution);
-		group.suspend();
-		try {
-			// Meanwhile another worker takes the same list: the queue passes new executions to workers that respond.
-			const again = await published.startOn(list, (id) => workers.of(id).group !== group);
-			await published.end(again);
-		} finally {
-			group.resume();
-		}
-		await published.failures();
-		const texts = await arrivedTexts(cluster);
-		const what = `a worker stalled and resumed, ${missingOf(texts, messages)} not sent`;
-		expectNone(cluster, what, { 'sent twice': repeated(texts) });
-	});
+	it.each([
+		['messages', listOf(messages), slow, messages],
+		['texts in several messages', inPieces(60), slowPieces, 240],
+	])(
+		'a worker that stalls while sending and then resumes sends nothing twice: %s',
+		async (of, list, options, all) => {
+			const cluster = running();
+			const { workers } = cluster;
+			const published = await PublishedList.publish(cluster, options, accepting);
+			const execution = await published.start(list);
+			await untilInProgress(cluster);
+			const { group } = workers.of(execution);
+			group.suspend();
+			try {
+				// Meanwhile another worker takes the same list: the queue passes new executions to workers that respond.
+				const again = await published.startOn(list, (id) => workers.of(id).group !== group);
+				await published.end(again);
+			} finally {
+				group.resume();
+			}
+			await published.failures();
+			const texts = await arrivedTexts(cluster);
+			const what = `a worker that sent ${of} stalled and resumed, ${missingOf(texts, all)} not sent`;
+			expectNone(cluster, what, { 'sent twice': repeated(texts) });
+		},
+	);
 
 	it('nothing is sent twice if the database stalls while messages are sent', async () => {
 		const cluster = running();
