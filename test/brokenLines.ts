@@ -145,7 +145,8 @@ async function firstFailure(
 	most?: number,
 ): Promise<string | undefined> {
 	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-	const options = ['--selectProjects', ...projects, '--bail', '--passWithNoTests', ...more];
+	const first = ['--bail', '--testSequencer', join(copy, 'test', 'quickestFirst.cjs')];
+	const options = ['--selectProjects', ...projects, ...first, '--passWithNoTests', ...more];
 	const printed = await failureOf([jest, ...options], most);
 	return printed === undefined ? undefined : (/● .*/.exec(printed)?.[0] ?? 'jest fails');
 }

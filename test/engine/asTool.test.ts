@@ -15,10 +15,12 @@ import { toolType } from '../n8n/examples';
 import { CredentialStore } from './support/credentialStore';
 import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
 import { executionData } from './support/executionData';
+import { keyTable } from './support/keyTable';
 import { upload } from './support/parameters';
 import { StartNode, startNodeType } from './support/startNode';
 
 const { execute, control, acceptedTexts, requests, url } = deliveryOnSandbox();
+keyTable();
 
 /**
  * The node as a tool of an MCP server or an agent.
@@ -144,4 +146,16 @@ it('"Fail if More Than" counts the calls of an execution, and none of the one th
 		expect(await call({ Text: 'one too many' })).toContain('The limit of 1 message is reached');
 	}
 	expect(await acceptedTexts()).toEqual(['sent by 1', 'sent by 2']);
+});
+
+it('"Fail if More Than" does not count a call that "Send Once Key" skips', async () => {
+	const run = createRunExecutionData();
+	const options = { failIfMoreThan: 2, sendOnceKey: "={{ $fromAI('Text') }}" };
+	const settings = { parameters: { ...texts(options), to: '1', text: "={{ $fromAI('Text') }}" } };
+	const call = await tool(settings, { json: {} }, { run });
+	expect(await call({ Text: 'Ready.' })).toContain('accepted');
+	for (const _ of [1, 2, 3]) expect(await call({ Text: 'Ready.' })).toContain('skipped');
+	expect(await call({ Text: 'Closed at 6.' })).toContain('accepted');
+	expect(await call({ Text: 'one too many' })).toContain('The limit of 2 messages is reached');
+	expect(await acceptedTexts()).toEqual(['Ready.', 'Closed at 6.']);
 });
