@@ -26,7 +26,9 @@ const faster = (least: number, than: string, who = 'ours'): Goal => ({
 	least,
 });
 const timeOf = (of: string, most: number, what = `time / that of ${of}`): Goal => ({
-	...{ what, value: ratio('ours', of), most },
+	what,
+	value: ratio('ours', of),
+	most,
 });
 
 /** While n8n's event loop is blocked, it answers nobody. */
@@ -41,7 +43,11 @@ const blocks = ['reading', 'sending', 'finishing'].map(
 
 /** The case of an upload that must not need more memory, however large the files are. */
 const memoryOf = (name: string, title: string, files: Case['files']): Case => ({
-	...{ name, title, files, counts: [files?.count ?? 0], fresh: true },
+	name,
+	title,
+	files,
+	counts: [files?.count ?? 0],
+	fresh: true,
 	subjects: { ours: upload },
 	goals: [
 		{

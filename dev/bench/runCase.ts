@@ -57,7 +57,10 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
  */
 function workflowOf(name: string, measured: Measured[], fileSelector?: string): WorkflowFile {
 	const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
-		...{ name, type, typeVersion, parameters: parameters as Measured['parameters'] },
+		name,
+		type,
+		typeVersion,
+		parameters: parameters as Measured['parameters'],
 	});
 	const webhook = { path: name, responseMode: 'lastNode', options: {} };
 	const reading = { operation: 'read', fileSelector, options: {} };

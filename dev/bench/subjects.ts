@@ -35,7 +35,11 @@ function httpRequestNode({ service }: Target, url: string, body: object, typedIn
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: {
-			...{ method: 'POST', url, ...authentication, sendBody: true, ...body },
+			method: 'POST',
+			url,
+			...authentication,
+			sendBody: true,
+			...body,
 			options: { allowUnauthorizedCerts: true },
 		},
 		...(!typedIn && { credentials: { [credentialType]: service } }),

@@ -139,7 +139,9 @@ it('a message stays in doubt if the execution is stopped before a further attemp
 	const clock = new VirtualTime(() => 0);
 	const world = worldOf(clock, { stopped: stop.signal });
 	const attempts = new Attempts({ ...policy, ...settings } as Policy, world, {
-		...{ repeated: 0, slowed: 0, pauses: 0 },
+		repeated: 0,
+		slowed: 0,
+		pauses: 0,
 	});
 	const next = async () => {
 		const outcome = outcomes.shift() as Outcome;

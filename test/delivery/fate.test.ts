@@ -63,7 +63,9 @@ function node(fault?: 'refused' | 'brokenAfter') {
 		const world = worldOf(time, { clock: life, marks: store.marksOf(life) });
 		const words = text.split(' ');
 		const deliveryOf = (item: number): Delivery => ({
-			...{ item, instance: '', lane: 'somebody' },
+			item,
+			instance: '',
+			lane: 'somebody',
 			...(key !== undefined && { once: { key, content: text } }),
 			steps: words.map((msg, at) => ({
 				name: words.length === 1 ? '' : `${at + 1}/${words.length} ${text}`,

@@ -100,7 +100,8 @@ it.each([undefined, { min: 5, max: 5 }])(
 							return { ...accepted, reference: 'r' };
 						});
 						return oneMessage(place, message, {
-							...{ instance, lane: name as string },
+							instance,
+							lane: name as string,
 							...(file && { upload: { id, request: upload } }),
 						});
 					});

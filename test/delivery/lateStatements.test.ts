@@ -72,8 +72,10 @@ class Executions {
 		const { life = new Life(id, this.time) } = more;
 		const marks = this.store.marksOf(life);
 		const world: World = worldOf(this.time, {
-			...{ clock: life, newId: () => `${id} ${this.time.random()}` },
-			...{ stopped: life.stopped.signal, hurry: life.hurry.signal },
+			clock: life,
+			newId: () => `${id} ${this.time.random()}`,
+			stopped: life.stopped.signal,
+			hurry: life.hurry.signal,
 			marks: { ...marks, ...more.alter?.(marks, life) },
 		});
 		let asked = 0;
@@ -86,7 +88,10 @@ class Executions {
 			return answer;
 		};
 		const keyed: Delivery = {
-			...{ item: 0, instance: '', lane: '0', once: { key: 'order 1', content: steps.join() } },
+			item: 0,
+			instance: '',
+			lane: '0',
+			once: { key: 'order 1', content: steps.join() },
 			steps: steps.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
 		};
 		const other = async () => {
@@ -350,7 +355,8 @@ it('a message that may have arrived stays in doubt if the database fails before 
 	expect(one[1]).toMatchObject({ state: 'failed', delivery: 'unknown' });
 	const sent = executions.accepted.length;
 	expect((await executions.run('2', accepted, { steps: pieces })).at(-1)).toMatchObject({
-		...{ delivery: 'unknown', why: { reason: 'keyInDoubt' } },
+		delivery: 'unknown',
+		why: { reason: 'keyInDoubt' },
 	});
 	expect(executions.accepted).toHaveLength(sent);
 });

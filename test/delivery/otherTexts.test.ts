@@ -33,7 +33,9 @@ function textOf(text: string, answers: Verdict[], count = 2): Delivery {
 	};
 	const names = Array.from({ length: count }, (_, at) => `${at + 1}/${count} ${text}`);
 	return {
-		...{ item: 0, instance: '', lane: '0' },
+		item: 0,
+		instance: '',
+		lane: '0',
 		steps: names.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
 		once: { key: 'order 1', content: text },
 	};

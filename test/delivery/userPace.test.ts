@@ -3,7 +3,9 @@ import { VirtualTime } from '../support/virtualTime';
 
 const paceOf = (perMinute: number) =>
 	new UserPace({ perMinute, pause: undefined }, new VirtualTime(() => 0), {
-		...{ repeated: 0, slowed: 0, pauses: 0 },
+		repeated: 0,
+		slowed: 0,
+		pauses: 0,
 	});
 
 /** When each message begins that may (ms). */

@@ -98,7 +98,10 @@ it.each(Object.entries(cases))(
 	'%s, added alone and executed',
 	async (option, { items = three, more = {}, isUnsure, is, takes = 0, requests }) => {
 		const send = ourNode(n8n(), 'Send', {
-			...{ instanceId, to: '={{ $json.phone }}', text: '={{ $json.text }}', ...more },
+			instanceId,
+			to: '={{ $json.phone }}',
+			text: '={{ $json.text }}',
+			...more,
 		});
 		const page = await openWorkflow(await createByHand(n8n(), items, [send]));
 		const panel = await openNode(page, 'Send');

@@ -77,7 +77,9 @@ it('finds what is wrong with a node', () => {
 	const parameters = { resource: 'message', operation: 'send', contentType: 'letter' };
 	const node = { id: '1', name: 'Send', type: nodeType, typeVersion: 1, position: [0, 0] };
 	const { warnings } = validateWorkflow({
-		...{ name: 'Wrong', connections: {}, nodes: [{ ...node, parameters }] },
+		name: 'Wrong',
+		connections: {},
+		nodes: [{ ...node, parameters }],
 	});
 	expect(warnings).toContainEqual(expect.objectContaining({ code: 'INVALID_PARAMETER' }));
 });

@@ -19,7 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const receipt = { fieldLabel: 'Your receipt', fieldType: 'file', multipleFiles: false };
 const onForm = (fields: object[]) => ({
-	...{ responseType: 'customForm', defineForm: 'json' },
+	responseType: 'customForm',
+	defineForm: 'json',
 	jsonOutput: JSON.stringify([{ fieldLabel: 'Name', requiredField: true }, ...fields]),
 });
 const image = { name: 'Receipt.png', mimeType: 'text/html', buffer: Buffer.from('MZ bytes') };
@@ -31,7 +32,9 @@ const nothingStays = async () => await until('No temporary files', () => tempora
 
 const askForFile = async (fields: object[] = [receipt]) => {
 	const forward = ourNode(n8n(), 'Send', {
-		...{ instanceId, to: '12025550002', contentType: 'document' },
+		instanceId,
+		to: '12025550002',
+		contentType: 'document',
 		binaryPropertyName: '={{ $json.data["Your receipt"] ? "Your receipt" : "none" }}',
 	});
 	const { workflow } = await start(n8n(), [askNode(n8n(), onForm(fields)), forward]);

@@ -131,8 +131,10 @@ it('a field of a form shows label and type, and what was saved; the rest is behi
 		{ fieldType: 'hiddenField', fieldName: 'order', fieldValue: '12' },
 	];
 	const form = {
-		...{ operation: 'sendAndWait', responseType: 'customForm', instanceId },
-		...{ formFields: { values } },
+		operation: 'sendAndWait',
+		responseType: 'customForm',
+		instanceId,
+		formFields: { values },
 	};
 	const node = ourNode(n8n(), 'Ask', form);
 	const page = await openWorkflow(await createByHand(n8n(), [{}], [node], 'fan'));

@@ -57,7 +57,9 @@ it.each(agentVersions)(
 		});
 		await n8n().sandbox.bend({ path: 'instances$', status: 400 });
 		const { workflow, post } = await publishAgent(n8n(), {
-			...{ ...plan, version, utterances: [call('Dinner is at eight'), 'Done.'] },
+			...plan,
+			version,
+			utterances: [call('Dinner is at eight'), 'Done.'],
 			before: [before],
 		});
 		await post({});

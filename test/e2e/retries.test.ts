@@ -70,7 +70,8 @@ it('of two simultaneous retries of an execution that could send nothing, one sen
 	const { api, credential, sandboxUrl } = n8n();
 	const useKey = async (apiKey: string) =>
 		await api.call('PATCH', `/credentials/${credential.id}`, {
-			...{ type: credentialType, name: credential.name },
+			type: credentialType,
+			name: credential.name,
 			data: { baseUrl: sandboxUrl, apiKey },
 		});
 	const published = await PublishedList.publish(n8n());

@@ -43,7 +43,9 @@ it('a file comes out under the name of n8n’s own forms, and they describe it',
 	expect(data).toMatchObject({ 'Your receipt': described('Ada.PDF', 'application/pdf') });
 	expect(binary).toEqual({
 		Your_receipt: expect.objectContaining({
-			...{ fileName: 'Ada.PDF', mimeType: 'application/pdf', bytes: 5 },
+			fileName: 'Ada.PDF',
+			mimeType: 'application/pdf',
+			bytes: 5,
 			id: expect.stringMatching(/^filesystem-v2:workflows\/workflow\/executions\//),
 		}),
 	});
@@ -58,7 +60,8 @@ it.each([
 	[[], undefined],
 ])('several files are numbered, one is not, and none is null', async (files, names) => {
 	const { data, binary } = await visit(await askForFiles(fileField({ multipleFiles: true })), {
-		...{ ...send, f0: 'Ada' },
+		...send,
+		f0: 'Ada',
 		f1: files.length > 0 ? files : new File([], ''),
 	});
 	const all = files.map((one) => described(one.name, 'image/png'));

@@ -59,7 +59,8 @@ it.each<[string, string[], string]>([
 	['*', ['data', 'more'], 'The option "Attach File" leads to several files'],
 ])('an error before anything is sent: %j with the files %j', async (attachFile, names, said) => {
 	const { error, run } = await execute({
-		...{ items: [itemWith(...names)], parameters: attaching(attachFile) },
+		items: [itemWith(...names)],
+		parameters: attaching(attachFile),
 	});
 	expect(error?.message).toBe(said);
 	expect(error?.description).not.toContain('Input Data Field Name(s)');

@@ -80,7 +80,8 @@ it('a refused key of one account does not stop the messages of another', async (
 it('the base URL can differ as well, also for a key that another service has sent', async () => {
 	const local = url().replace('127.0.0.1', 'localhost');
 	const bases = {
-		...{ id: 'node', credential: { baseUrl: '={{ $json.base }}' } },
+		id: 'node',
+		credential: { baseUrl: '={{ $json.base }}' },
 		items: [url(), local].map((base) => ({ json: { to: '1000', text: 'text 0', base } })),
 		parameters: texts({ sendOnceKey: 'k', concurrency: 1 }),
 	};

@@ -142,7 +142,8 @@ it('an unusable credential does not make a delivered item look unsent, nor one i
 
 it('a message that was skipped because of its key was not delivered by this execution', async () => {
 	const plan = (sendOnceKey: string) => ({
-		...{ ...node, items: itemsToAll(2) },
+		...node,
+		items: itemsToAll(2),
 		parameters: texts({ ...one, sendOnceKey }),
 	});
 	await execute({ ...plan('=a'), items: itemsToAll(1) });
@@ -197,8 +198,11 @@ describe('a key', () => {
 		await control().bend({ path: 'messages', reset: 'afterReading' });
 		const item = ([to, text]: string) => ({ json: { to: `100${to}`, text } });
 		const { items } = await execute({
-			...{ ...node, ...continues },
-			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			...node,
+			...continues,
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
 			items: ['1a', '2b', '2c', '3d', '3e', '3d'].map(item),
 			parameters: texts({ ...one, sendOnceKey: 'k' }),
 		});

@@ -45,8 +45,11 @@ it('begins no key, and says which messages their keys would skip', async () => {
 	const after = await execute({ ...node, parameters: drying });
 	expect(after.items.map(({ json }) => json)).toEqual(
 		items.map(({ json: { to, text: words } }, at) => ({
-			...{ dryRun: true, would: at < 2 ? 'skip' : 'send', to },
-			...{ content: { type: 'text', text: words }, sendOnceKey: words },
+			dryRun: true,
+			would: at < 2 ? 'skip' : 'send',
+			to,
+			content: { type: 'text', text: words },
+			sendOnceKey: words,
 		})),
 	);
 	expect(said(after)).toEqual([
@@ -205,7 +208,11 @@ it('a message with a file names it, and its content has no reference', async () 
 	const parameters = { ...message('image', { caption: 'Look' }), options: always };
 	const { items: output } = await execute({ items: [{ binary: { data: photo } }], parameters });
 	expect(output[0]?.json).toEqual({
-		...{ dryRun: true, would: 'send', to: '12025554567', country: 'US', fileName: 'photo.png' },
+		dryRun: true,
+		would: 'send',
+		to: '12025554567',
+		country: 'US',
+		fileName: 'photo.png',
 		content: { type: 'image', media: { caption: 'Look' } },
 	});
 	expect(await requests()).toEqual([]);

@@ -88,7 +88,8 @@ const fields: Array<[title: string, parameters: (typed: string) => INodeParamete
 		'parameter "Form Fields"',
 		(fieldLabel) =>
 			question({
-				...{ responseType: 'customForm', defineForm: 'json' },
+				responseType: 'customForm',
+				defineForm: 'json',
 				jsonOutput: JSON.stringify([{ fieldLabel }]),
 			}),
 	],
@@ -178,13 +179,11 @@ describe('code without braces', () => {
 const json = {
 	to: '12025550001',
 	person: { first: 'Ada', last: 'L' },
-	...{
-		date: '31.02.2026',
-		price: '#REF!',
-		debt: 'none',
-		'Full Name ': 'Ada',
-		'\ufeffCity': 'Rome',
-	},
+	date: '31.02.2026',
+	price: '#REF!',
+	debt: 'none',
+	'Full Name ': 'Ada',
+	'\ufeffCity': 'Rome',
 	body: { phone: '+49 171 1234567' },
 	about: 'In JavaScript, undefined is not null, and NaN is a number. [object Object] is an object.',
 } satisfies IDataObject;

@@ -30,8 +30,13 @@ describe('a file that is refused', () => {
 		const { items } = await run({ items: andD, parameters, ...continues });
 		expect(await arrived()).toEqual(['1555 a Look', '1666 d Look']);
 		const details = {
-			...{ description: textWith(place), to: '1555', fileName: 'b.png', httpStatus: 422 },
-			...{ code: 'NOT_SUPPORTED', delivery: 'notSent', reason: 'refused' },
+			description: textWith(place),
+			to: '1555',
+			fileName: 'b.png',
+			httpStatus: 422,
+			code: 'NOT_SUPPORTED',
+			delivery: 'notSent',
+			reason: 'refused',
 		};
 		expect(items).toEqual([
 			{ json: accepted, pairedItem: { item: 0 } },

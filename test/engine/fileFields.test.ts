@@ -83,7 +83,9 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		['={{ $json.Pictures[0] }}', notFiles],
 	])('%s fails with an error that says what to enter', async (entered, error) => {
 		const details = {
-			...{ description: enter('data, other'), delivery: 'notSent', reason: anyText },
+			description: enter('data, other'),
+			delivery: 'notSent',
+			reason: anyText,
 		};
 		expect(await refused(entered, item)).toEqual({ error, details });
 	});

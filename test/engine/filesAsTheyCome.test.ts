@@ -28,13 +28,16 @@ describe('a file that says nothing of its type', () => {
 			await engine().storeBinariesIn(mode);
 			const file = { bytes: png, mimeType: 'application/octet-stream' };
 			expect(await sent({ ...file, fileName: 'scan.pdf' })).toMatchObject({
-				...{ type: 'document', name: 'scan.pdf' },
+				type: 'document',
+				name: 'scan.pdf',
 			});
 			expect(await sent({ ...file, fileName: 'scan' })).toMatchObject({
-				...{ type: 'image', name: 'scan.png' },
+				type: 'image',
+				name: 'scan.png',
 			});
 			expect(await sent({ ...file, mimeType: 'binary/octet-stream' })).toMatchObject({
-				...{ type: 'image', name: 'file.png' },
+				type: 'image',
+				name: 'file.png',
 			});
 			await engine().storeBinariesIn('filesystem');
 		},

@@ -129,8 +129,12 @@ it('a failed item goes to the error output, and n8n adds the fields of its input
 	const [regular = [], ...others] = (await execute({ ...failing, onError })).outputs;
 	expect(regular.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	const details = {
-		...{ description: textWith('Check the parameter "Instance"'), to: '1001' },
-		...{ httpStatus: 404, code: 'NotFound', delivery: 'notSent', reason: 'notFound' },
+		description: textWith('Check the parameter "Instance"'),
+		to: '1001',
+		httpStatus: 404,
+		code: 'NotFound',
+		delivery: 'notSent',
+		reason: 'notFound',
 	};
 	const json = { ...failing.items[1]?.json, error: notFound, details };
 	expect(others).toEqual([[{ json, pairedItem: { item: 1 } }]]);

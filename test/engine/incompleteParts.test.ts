@@ -124,7 +124,9 @@ it.each([
 		const { error, details } = await failureOf({ items: [{ json: order }], parameters });
 		expect(error).toBe('Part of the Send Once Key is empty');
 		expect(details).toStrictEqual({
-			...{ description: textWith(description), delivery: 'notSent', reason: anyText },
+			description: textWith(description),
+			delivery: 'notSent',
+			reason: anyText,
 		});
 		expect(await requests()).toEqual([]);
 	},

@@ -19,7 +19,9 @@ const submissions: InputItem[] = [
 const plan = (options: object, more: object = {}) => ({
 	items: submissions,
 	parameters: message('file', {
-		...{ to: '={{ $json.to }}', caption: 'From the form', options: { concurrency: 1, ...options } },
+		to: '={{ $json.to }}',
+		caption: 'From the form',
+		options: { concurrency: 1, ...options },
 		...more,
 	}),
 });

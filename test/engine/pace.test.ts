@@ -22,7 +22,8 @@ it('messages go evenly spread, each with its typing and repeated requests', asyn
 	const messagesPerMinute = 1200;
 	const start = Date.now();
 	await execute({
-		...{ items: itemsToAll(10), parameters: texts({ messagesPerMinute, typingFirst: 0.001 }) },
+		items: itemsToAll(10),
+		parameters: texts({ messagesPerMinute, typingFirst: 0.001 }),
 	});
 	const messages = (await requests()).filter(({ operation }) => operation === 'messages');
 	expect(messages.length).toBe(13);

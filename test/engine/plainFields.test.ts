@@ -8,16 +8,19 @@ const { run, requests, acceptedTexts, control } = deliveryOnSandbox();
 
 /** Every field that the expressions below read. */
 const fields = {
-	...{
-		to: '1',
-		text: 'a text',
-		instance: 'demo',
-		caption: 'a caption',
-		ref: 'ref-1',
-		tag: 'a & b',
-	},
-	...{ url: 'https://media.example/a.png', file: 'a.png', mime: 'image/png', field: 'data' },
-	...{ json: '{ "question": "Tea?" }', latitude: 1.5, yes: true },
+	to: '1',
+	text: 'a text',
+	instance: 'demo',
+	caption: 'a caption',
+	ref: 'ref-1',
+	tag: 'a & b',
+	url: 'https://media.example/a.png',
+	file: 'a.png',
+	mime: 'image/png',
+	field: 'data',
+	json: '{ "question": "Tea?" }',
+	latitude: 1.5,
+	yes: true,
 };
 const items: InputItem[] = [
 	{ json: fields, binary: { data: photo } },

@@ -24,7 +24,9 @@ it('no further message begins, whatever it waits for, and the run fails, so that
 		begin({ ...plan, parameters: texts({ ...options }) }),
 	);
 	const continuing = begin({
-		...{ ...plan, parameters: texts({ concurrency: 1 }), onError: 'continueRegularOutput' },
+		...plan,
+		parameters: texts({ concurrency: 1 }),
+		onError: 'continueRegularOutput',
 	});
 	await untilArrived(2 + 1 + 1 + 1 + 1);
 	process.emit('SIGTERM');

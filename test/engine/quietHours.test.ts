@@ -72,7 +72,9 @@ it('Quiet Hours end no other item, and a retry in the morning sends exactly the 
 
 it('the whole row, with its files, comes out of the error output, so that it can go back into the node', async () => {
 	const image = message('image', {
-		...{ to: '={{ $json.to }}', binaryPropertyName: 'picture', caption: '={{ $json.text }}' },
+		to: '={{ $json.to }}',
+		binaryPropertyName: 'picture',
+		caption: '={{ $json.text }}',
 		options: { ...one, quietHours: { values: quiet(-1, 1).quietHours.values } },
 	});
 	const rows = items.map((item) => ({ ...item, binary: { picture: photo } }));

@@ -148,7 +148,11 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		const variables: IDataObject = { timeout: 30_000 };
 		const running = begin({
-			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1000, onError, variables },
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1000,
+			onError,
+			variables,
 			items: itemsToAll(3),
 			parameters: texts({ concurrency: 1, maxTries: 1, timeout: '={{ $vars.timeout }}' }),
 		});

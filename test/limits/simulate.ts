@@ -9,7 +9,9 @@ import { seededRandom } from '../unit/support/seededRandom';
 import { VirtualTime } from '../support/virtualTime';
 
 const account = accountOf({
-	...{ baseUrl: 'https://service.example', apiKey: 'key', authentication: 'apiKeyHeader' },
+	baseUrl: 'https://service.example',
+	apiKey: 'key',
+	authentication: 'apiKeyHeader',
 });
 
 /** The verdict on an answer, as the node makes it. */

@@ -51,8 +51,12 @@ it('the time to find the links of people again grows in proportion to their numb
 it('an expression that gives many people is evaluated as often as one that gives two', () => {
 	const evaluated = (count: number) => {
 		const parameters: Record<string, unknown> = {
-			...{ resource: 'message', operation: 'sendAndWait', instanceId: 'demo', message: '?' },
-			...{ responseType: 'freeText', to: '={{ $json.to.join() }},{{ $json.last() }}' },
+			resource: 'message',
+			operation: 'sendAndWait',
+			instanceId: 'demo',
+			message: '?',
+			responseType: 'freeText',
+			to: '={{ $json.to.join() }},{{ $json.last() }}',
 			defaultCountry: '={{ $json.country() }}',
 		};
 		let times = 0;

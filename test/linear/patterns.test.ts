@@ -65,13 +65,21 @@ const nodeWith = (parameters: INodeParameters, fileName: string, json: IDataObje
 };
 
 const send = {
-	...{ resource: 'message', operation: 'send', instanceId: 'demo', to: '12025550001' },
-	...{ contentType: 'text', text: 'a', specifyContent: 'fields', defaultCountry: 'none' },
+	resource: 'message',
+	operation: 'send',
+	instanceId: 'demo',
+	to: '12025550001',
+	contentType: 'text',
+	text: 'a',
+	specifyContent: 'fields',
+	defaultCountry: 'none',
 };
 const image = { ...send, contentType: 'image' };
 const ask = { ...send, operation: 'sendAndWait', message: 'a', responseType: 'freeText' };
 const formWith = (field: object) => ({
-	...{ ...ask, responseType: 'customForm', defineForm: 'fields' },
+	...ask,
+	responseType: 'customForm',
+	defineForm: 'fields',
 	formFields: {
 		values: [{ fieldLabel: 'a', fieldOptions: { values: [{ option: 'b' }] }, ...field }],
 	},

@@ -67,7 +67,9 @@ type FaultyFile = [
 async function expectUnread(file: MediaFile, words: RegExp, patience?: number) {
 	const { outcome, server } = await uploadTo(mute, file, patience);
 	expect(outcome).toEqual({
-		...{ kind: 'break', reason: 'file', wasWritten: false },
+		kind: 'break',
+		reason: 'file',
+		wasWritten: false,
 		detail: expect.stringMatching(words),
 	});
 	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);

@@ -18,7 +18,8 @@ async function answer(nonce: string, text: string): Promise<unknown> {
 	const body = Object.fromEntries(fields.map(({ name }, at) => [name, text + String(at)]));
 	const page: unknown[] = [];
 	const response = {
-		...{ setHeader: () => {}, writeHead: () => {} },
+		setHeader: () => {},
+		writeHead: () => {},
 		end: (given: unknown) => void page.push(given),
 	};
 	const { webhookResponse } = await takeAnswer({

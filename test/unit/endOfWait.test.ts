@@ -20,7 +20,9 @@ it.each([undefined, null, {}])('without a limit, the wait has no end: %j', (opti
 });
 
 const after = (resumeAmount: unknown, resumeUnit: string) => ({
-	...{ limitType: 'afterTimeInterval', resumeAmount, resumeUnit },
+	limitType: 'afterTimeInterval',
+	resumeAmount,
+	resumeUnit,
 });
 const at = (maxDateAndTime: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 const evening = '2026-03-02T23:00:00.000Z';

@@ -8,7 +8,8 @@ const unknown = 'application/octet-stream';
 
 const png = { fileName: 'a.png', mimeType: 'image/png' };
 const named = (fileName: string, mimeType = '', fileExtension?: string) => ({
-	...{ fileName, mimeType },
+	fileName,
+	mimeType,
 	...(fileExtension !== undefined && { fileExtension }),
 });
 

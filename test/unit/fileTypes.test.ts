@@ -8,7 +8,9 @@ import {
 
 const { extensions } = mime._getTestState();
 const file = (name: string) => ({
-	...{ path: '', name, size: 1 },
+	path: '',
+	name,
+	size: 1,
 	mimeType: mime.getType(name) ?? 'application/octet-stream',
 });
 

@@ -60,8 +60,10 @@ it('other work of n8n runs between two parts of a run, but a run with one item d
 
 /** Of a new execution. */
 const nothingKnown = {
-	...{ isSettled: () => false, wasRead: () => {} },
-	...{ retried: undefined, isLost: false },
+	isSettled: () => false,
+	wasRead: () => {},
+	retried: undefined,
+	isLost: false,
 };
 const neverStopped = new AbortController().signal;
 
@@ -72,9 +74,13 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 	const { longest } = await turnsOf(
 		async (look) =>
 			await readItems(1000, {
-				...{ read: broken, connectionOf: broken, entered: () => '', latest: () => undefined },
+				read: broken,
+				connectionOf: broken,
+				entered: () => '',
+				latest: () => undefined,
 				journal: { ...nothingKnown, isSettled: () => (look(), true) },
-				...{ whenUnsure: 'fail' as const, signal: neverStopped },
+				whenUnsure: 'fail' as const,
+				signal: neverStopped,
 			}),
 	);
 	expect(longest).toBeLessThan(25);
@@ -158,7 +164,8 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			read: (item) => reader.read(item),
 			connectionOf: () => ({}) as never,
 			journal: nothingKnown,
-			...{ whenUnsure: 'fail' as const, signal: neverStopped },
+			whenUnsure: 'fail' as const,
+			signal: neverStopped,
 			entered: (item) => reader.entered(item),
 			latest: () => reader.latest(),
 		});

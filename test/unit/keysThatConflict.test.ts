@@ -50,7 +50,9 @@ it.each<[what: string, Content, Content, isConflict: boolean]>([
 	expect(second).toEqual(
 		isConflict
 			? {
-					...{ item: 1, requests: [], entered: other.to ?? '1555' },
+					item: 1,
+					requests: [],
+					entered: other.to ?? '1555',
 					cannot: expect.objectContaining({ reason: 'keyConflict', facts: { item: 0 } }),
 				}
 			: last,

@@ -8,10 +8,22 @@ it('a field has the value that n8n gives it, for any item and notation', async (
 }, 120_000);
 
 const item = {
-	...{ a: 'text', minus: -0, half: 0.1 + 0.2, yes: true, none: '', _id: 'x', größe: 'L' },
-	...{ 'a b': 'spaced', "it's": 'quoted', 'a.b': 'dotted', 'x.isEmpty()': 'called?' },
-	...{ o: { a: { b: 'deep' } }, list: ['zero', { a: 'in a list' }] },
-	...{ 'Price (USD)': 5, '{{': 'open', '//': 'slashes' },
+	a: 'text',
+	minus: -0,
+	half: 0.1 + 0.2,
+	yes: true,
+	none: '',
+	_id: 'x',
+	größe: 'L',
+	'a b': 'spaced',
+	"it's": 'quoted',
+	'a.b': 'dotted',
+	'x.isEmpty()': 'called?',
+	o: { a: { b: 'deep' } },
+	list: ['zero', { a: 'in a list' }],
+	'Price (USD)': 5,
+	'{{': 'open',
+	'//': 'slashes',
 };
 
 it.each<[parameter: unknown, value: unknown]>([

@@ -29,7 +29,8 @@ it('shows whatever the question and the labels contain as text, never as markup'
 	const pageOf = (message: string, approveLabel: string, declineLabel: string) =>
 		questionPage(
 			question(message, {
-				...{ type: 'approval', buttons: [approveLabel, declineLabel] },
+				type: 'approval',
+				buttons: [approveLabel, declineLabel],
 				fields: [
 					{ ...text, label: `x${message}`, entered: [approveLabel] },
 					{ ...text, type: 'radio', label: `x${message}`, options: [declineLabel] },
@@ -49,8 +50,15 @@ it('shows whatever the question and the labels contain as text, never as markup'
 
 it('whatever is sent to any kind of field, its page comes back with words', () => {
 	const fields = fieldTypes.map((type, at) => ({
-		...{ ...text, type, name: type, htmlName: `f${at}`, label: type, options: ['a', 'b'] },
-		...{ least: 1, most: 1, accept: ['.png'] },
+		...text,
+		type,
+		name: type,
+		htmlName: `f${at}`,
+		label: type,
+		options: ['a', 'b'],
+		least: 1,
+		most: 1,
+		accept: ['.png'],
 	}));
 	const asked = question('?', { type: 'customForm', fields });
 	const sent = fc.oneof(hostile, fc.array(hostile), fc.anything());

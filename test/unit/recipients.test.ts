@@ -82,7 +82,8 @@ function expectRefusal(typed: string, refusal: object, countries = ['none', 'DE'
 	for (const country of countries)
 		expect(refusalOf(() => sent(typed, country as DefaultCountry))).toMatchObject({
 			...refusal,
-			...{ delivery: 'notSent', origin: 'input' },
+			delivery: 'notSent',
+			origin: 'input',
 		});
 }
 

@@ -36,7 +36,9 @@ it.each<[name: string, advice: string, options: object]>([
 	['Timeout', seconds, { timeout: 2 ** 31 }],
 ])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
 	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
-		...{ message: `The option "${name}" cannot be used`, description: advice, delivery: 'notSent' },
+		message: `The option "${name}" cannot be used`,
+		description: advice,
+		delivery: 'notSent',
 	});
 });
 

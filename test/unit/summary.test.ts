@@ -14,7 +14,9 @@ const sent = (item: number, ...hints: Hint[]): Row => ({
 	hints,
 });
 const failed = (item: number): Row => ({
-	...{ state: 'failed', item, failure: failure('stopped', { why: 'canceled' }, 'notSent', 'end') },
+	state: 'failed',
+	item,
+	failure: failure('stopped', { why: 'canceled' }, 'notSent', 'end'),
 });
 interface Facts {
 	repeated?: number;
@@ -74,7 +76,8 @@ it('a warning does not count a single item, and there is none if every item was 
 
 it('of the failed files of an item, the one in doubt comes out, whichever failed first', async () => {
 	const doubt: Row = {
-		...{ state: 'failed', item: 0 },
+		state: 'failed',
+		item: 0,
 		failure: failure('earlierRunLost', {}, 'unknown', 'lostRun'),
 	};
 	for (const rows of [

@@ -32,14 +32,19 @@ export function parametersOf(plan: Plan, edits: string[]) {
 		`{{ $json.msg }}${piece} ${edits.includes('text') ? 'Corrected' : 'Hello'}`;
 	const field = (name: string) => `={{ $json.${edits.includes(name) ? 'other' : name} }}`;
 	return {
-		...{ resource: 'message', operation: 'send', to: field('to'), defaultCountry: 'notPhone' },
+		resource: 'message',
+		operation: 'send',
+		to: field('to'),
+		defaultCountry: 'notPhone',
 		instanceId: { __rl: true, mode: 'id', value: field('instance') },
 		text: plan.pieces ? `=${text('-0')}\n\n${text('-1')}` : `=${text('')}`,
 		...(files > 0
 			? { contentType: 'image', mediaSource: 'binary', binaryPropertyName: '*', caption: 'Look' }
 			: { contentType: 'text' }),
 		options: {
-			...{ maxTries: plan.maxTries, whenUnsure: plan.whenUnsure, ...pauses },
+			maxTries: plan.maxTries,
+			whenUnsure: plan.whenUnsure,
+			...pauses,
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
 			...(plan.messagesPerMinute > 0 && { messagesPerMinute: plan.messagesPerMinute }),
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
@@ -58,7 +63,9 @@ export function inputOf({ items, hasKey, pieces }: Plan, family: string) {
 		const msg = hasKey ? planned : `e${family}${planned}`;
 		const names = Array.from({ length: files }, (_, at) => (files > 1 ? `${msg}-${at}` : msg));
 		const file = (name: string) => ({
-			...{ id: `database:${name}`, data: 'database', mimeType: 'image/png' },
+			id: `database:${name}`,
+			data: 'database',
+			mimeType: 'image/png',
 			fileName: `${name}.png`,
 		});
 		return {
@@ -114,17 +121,25 @@ export function contextOf(around: Surroundings): IExecuteFunctions {
 	const parameters = parametersOf(plan, edits);
 	const hasAccounts = plan.items.some(({ account }) => account);
 	const credentialOf = (item = 0) => ({
-		...{ baseUrl: 'https://service.example', authentication: 'apiKeyHeader' },
+		baseUrl: 'https://service.example',
+		authentication: 'apiKeyHeader',
 		apiKey: `${apiKey}${(input[item]?.json.account ?? '') as string}`,
 	});
 	const entered = { ...credentialOf(), ...(hasAccounts && { apiKey: '={{ $json.account }}' }) };
 	const node = {
-		...{ id: 'node', name: 'Send', typeVersion: 1, type: 'messagingIntegration', parameters },
-		...{ retryOnFail: plan.retryOnFail, credentials: { messagingIntegrationApi: { id: '1' } } },
+		id: 'node',
+		name: 'Send',
+		typeVersion: 1,
+		type: 'messagingIntegration',
+		parameters,
+		retryOnFail: plan.retryOnFail,
+		credentials: { messagingIntegrationApi: { id: '1' } },
 		onError: plan.continues ? 'continueRegularOutput' : 'stopWorkflow',
 	};
 	const trigger = {
-		...{ startTime: triggeredAt ?? time.now(), executionIndex: 0, source: [] },
+		startTime: triggeredAt ?? time.now(),
+		executionIndex: 0,
+		source: [],
 		data: { main: [saved.input] },
 	};
 	// n8n counts the runs of this execution. The earlier pass is one of them.

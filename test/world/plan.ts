@@ -99,7 +99,8 @@ export function planOf(seed: number): Plan {
 		{ length: 1 + upTo(4) },
 		(_, at): Step => ({
 			...(at > 0 && chance(0.7) && { of: chance(0.7) ? 0 : upTo(2) }),
-			...{ isDouble: chance(0.25), apart: 0 },
+			isDouble: chance(0.25),
+			apart: 0,
 			...(chance(0.4) && {
 				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
 			}),
@@ -108,9 +109,17 @@ export function planOf(seed: number): Plan {
 	);
 	const range = count * 3 + 4;
 	const drawn = {
-		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
-		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
-		...{ messagesPerMinute: chance(0.1) ? 300 : 0, pauses: chance(0.1), typing: chance(0.1) },
+		seed,
+		items,
+		hasKey: chance(0.5),
+		resend: chance(0.2),
+		continues: chance(0.25),
+		retryOnFail: chance(0.2),
+		concurrency: one([1, 2, 8]),
+		maxTries: 1 + upTo(2),
+		messagesPerMinute: chance(0.1) ? 300 : 0,
+		pauses: chance(0.1),
+		typing: chance(0.1),
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],

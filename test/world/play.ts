@@ -113,7 +113,10 @@ class World {
 		const [next] = itemsOfPass(input, this.plan.passes, pass);
 		const left = input.slice(input.indexOf(next as INodeExecutionData));
 		this.note(id, {
-			...{ what: 'begins', family, items: left.flatMap(partsOf), edits: edits.join(' ') },
+			what: 'begins',
+			family,
+			items: left.flatMap(partsOf),
+			edits: edits.join(' '),
 			...(retried && { retryOf: retried.id }),
 		});
 		await this.execute({ id, family, input, context, pass, triggeredAt }, !!retried, edits, hit);
@@ -138,8 +141,15 @@ class World {
 				};
 		});
 		const surroundings = {
-			...{ plan: this.plan, time: this.time, store: this.store, saved, isRetry, edits },
-			...{ context, cancel: stop.signal, firstPass },
+			plan: this.plan,
+			time: this.time,
+			store: this.store,
+			saved,
+			isRetry,
+			edits,
+			context,
+			cancel: stop.signal,
+			firstPass,
 			opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
 			said: (text: string) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
 		};
@@ -238,7 +248,8 @@ async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExe
 }
 
 const outputWith = ({ message, context: { itemIndex = 0, data } = {} }: NodeError) => ({
-	...{ json: { error: message, details: data }, pairedItem: { item: itemIndex } },
+	json: { error: message, details: data },
+	pairedItem: { item: itemIndex },
 });
 
 const textOf = (error: Error & { description?: string }) =>

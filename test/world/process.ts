@@ -83,7 +83,9 @@ function virtualTimers(time: VirtualTime) {
 	return {
 		setTimeout: (fire: Callback, wait = 0, ...args: unknown[]) => start(() => fire(...args), wait),
 		setInterval: (fire: Callback, wait = 0) => repeat(fire, wait),
-		...{ clearTimeout: clear, clearInterval: clear, sleep },
+		clearTimeout: clear,
+		clearInterval: clear,
+		sleep,
 	};
 }
 

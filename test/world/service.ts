@@ -19,11 +19,15 @@ const answer = (status: number, value?: object, headers = {}): Outcome => ({
 	body: value ? { kind: 'json', value } : { kind: 'empty' },
 });
 const page = (status: number): Outcome => ({
-	...{ kind: 'answer', status, headers: {} },
+	kind: 'answer',
+	status,
+	headers: {},
 	body: { kind: 'page', value: '<html>Moved</html>' },
 });
 const broken = (reason: Break, wasWritten: boolean): Outcome => ({
-	...{ kind: 'break', reason, wasWritten },
+	kind: 'break',
+	reason,
+	wasWritten,
 });
 
 interface Answered {

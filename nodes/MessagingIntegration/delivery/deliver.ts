@@ -45,7 +45,11 @@ export async function deliver<Kept = readonly Result[]>(
 	let lastSent = Infinity;
 	let settled = 0;
 	const shared = {
-		...{ policy, world, journal, counts, signal },
+		policy,
+		world,
+		journal,
+		counts,
+		signal,
 		claim: new ClaimOfRetry(journal, world),
 		keys: new SendOnceKeys(world, policy, journal.execution),
 		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
@@ -55,7 +59,10 @@ export async function deliver<Kept = readonly Result[]>(
 		},
 	};
 	const lanes = new Lanes({
-		...{ policy, clock, counts, signal },
+		policy,
+		clock,
+		counts,
+		signal,
 		ended: (run) => {
 			settled++;
 			// All others are finished when the run ends, because their keys may still be open.

@@ -16,18 +16,21 @@ interface Earlier {
 }
 
 const inDoubt = (why: Why | undefined): Failure => ({
-	...{ delivery: 'unknown', origin: 'earlierRun' },
+	delivery: 'unknown',
+	origin: 'earlierRun',
 	why: { reason: 'inDoubtFromEarlierRun', facts: { earlier: why } },
 });
 
 const lost: Failure = {
-	...{ delivery: 'unknown', origin: 'lostRun' },
+	delivery: 'unknown',
+	origin: 'lostRun',
 	why: { reason: 'earlierRunLost', facts: {} },
 };
 
 /** Some steps were sent, and the steps are others now. */
 export const changedFailure: Failure = {
-	...{ delivery: 'notSent', origin: 'input' },
+	delivery: 'notSent',
+	origin: 'input',
 	why: { reason: 'changedInTheMiddle', facts: {} },
 };
 
@@ -72,7 +75,9 @@ export function earlierOf(journal: Journal, delivery: Delivery): Earlier {
 	const before = beforeOf(known, delivery, journal.isLost);
 	const { doubt } = known ?? {};
 	return {
-		...{ known, before, about: doubt?.about },
+		known,
+		before,
+		about: doubt?.about,
 		isOwnDoubt: doubt !== undefined && doubt.by === journal.execution,
 		failure: doubt ? inDoubt(doubt.why) : before === 'lost' ? lost : undefined,
 	};

@@ -148,7 +148,9 @@ export class Journal {
 		const before = savedJournal.safeParse(context.journal).data;
 		const ofPass = before?.pass === pass && !isStandalone ? before : undefined;
 		this.saved = {
-			...{ version, ...this.identity(before), pass },
+			version,
+			...this.identity(before),
+			pass,
 			items: { ...ofPass?.items },
 			references: { ...ofPass?.references },
 		};

@@ -60,12 +60,14 @@ type Begun =
 
 /** Another execution may have sent the message. */
 const elsewhere = (reason: string, facts: object): Failure => ({
-	...{ delivery: 'unknown', origin: 'elsewhere' },
+	delivery: 'unknown',
+	origin: 'elsewhere',
 	why: { reason, facts },
 });
 
 const notRecorded = ({ message }: Error): Failure => ({
-	...{ delivery: 'notSent', origin: 'request' },
+	delivery: 'notSent',
+	origin: 'request',
 	why: { reason: 'keyNotRecorded', facts: { said: message } },
 });
 
@@ -198,7 +200,8 @@ export class SendOnceKeys {
 		const { stopped, whyStopped } = this.world;
 		if (stopped.aborted)
 			return {
-				...{ delivery: 'notSent', origin: 'end' },
+				delivery: 'notSent',
+				origin: 'end',
 				why: { reason: 'stopped', facts: whyStopped(false) },
 			};
 		return notRecorded(error);

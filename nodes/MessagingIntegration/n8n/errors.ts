@@ -72,8 +72,14 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 	const { again = failure } = failure;
 	const { sendAfter } = (again.reason === 'quietHours' && again.facts) || {};
 	const details = {
-		...{ to, fileName, description: onOneLine(description) },
-		...{ reason, httpStatus, code, delivery, sendAfter },
+		to,
+		fileName,
+		description: onOneLine(description),
+		reason,
+		httpStatus,
+		code,
+		delivery,
+		sendAfter,
 	};
 	return Object.fromEntries(Object.entries(details).filter(([, detail]) => detail !== undefined));
 }

@@ -3,7 +3,13 @@ import { quoted } from '../service/sentences';
 
 /** Names under which services keep a phone number. */
 export const phoneNames = [
-	...['value', 'phone', 'phone_number', 'phoneNumber', 'number', 'full', 'values'],
+	'value',
+	'phone',
+	'phone_number',
+	'phoneNumber',
+	'number',
+	'full',
+	'values',
 ];
 
 /** Names under which they keep the address of a file. */

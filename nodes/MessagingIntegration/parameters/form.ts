@@ -177,7 +177,14 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const placeholder = textIn(given.placeholder, `The placeholder of ${what}`);
 	const isRequired = isYes(given.requiredField);
 	const field: FormField = {
-		...{ type, name, htmlName: `f${at}`, label, placeholder, isRequired, options, entered },
+		type,
+		name,
+		htmlName: `f${at}`,
+		label,
+		placeholder,
+		isRequired,
+		options,
+		entered,
 	};
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && fieldKindOf(field).problemOf(field, entered, []);

@@ -132,7 +132,9 @@ function textarea(name: string, label: string, isRequired: boolean): FormField[]
 /** Until when an answer counts, in the language of the page. */
 function untilWords(limit: WaitLimit, language: string, timeZone: string): string {
 	const time = new Intl.DateTimeFormat(language, {
-		...{ dateStyle: 'medium', timeStyle: 'short', timeZone },
+		dateStyle: 'medium',
+		timeStyle: 'short',
+		timeZone,
 	}).format(endOfWait(limit));
 	return say('until', language, { time: `${time} (${timeZone})` });
 }

@@ -17,7 +17,8 @@ import { logged } from './requestLog';
 
 /** The core's word for a failure. */
 const asFailure = ({ delivery, origin, reason, facts }: Failed): Failure => ({
-	...{ delivery, origin },
+	delivery,
+	origin,
 	why: { reason, facts },
 });
 
@@ -190,7 +191,9 @@ export function deliveriesOf(
 	if (!connection || requests.length === 0)
 		return [{ item, instance: '', steps: [], ...(cannot && { cannot: asFailure(cannot) }) }];
 	const shared = byConnection.get(connection) ?? {
-		...{ send: sendBy(connection, logger), account: connection.account, isQuestion },
+		send: sendBy(connection, logger),
+		account: connection.account,
+		isQuestion,
 		instances: new Map<string, string>(),
 	};
 	byConnection.set(connection, shared);

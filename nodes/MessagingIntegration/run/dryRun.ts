@@ -55,8 +55,13 @@ function dryAnswer(
 	const { to, content } = request.body;
 	const country = countryOf(to);
 	return {
-		...{ dryRun: true, would, to, ...(country !== undefined && { country }), content },
-		...{ ...named, ...keyOf(itemRequest) },
+		dryRun: true,
+		would,
+		to,
+		...(country !== undefined && { country }),
+		content,
+		...named,
+		...keyOf(itemRequest),
 	};
 }
 
@@ -68,7 +73,10 @@ function wouldSkip({ to, fileName, storageRef }: Json): Json {
 
 /** Of an item without a file that would be skipped. */
 const dryNoFileRow = ({ item, noFile = {}, hints = [] }: ReadItem): Row => ({
-	...{ state: 'dryRun', item, answers: [wouldSkip(noFile)], hints },
+	state: 'dryRun',
+	item,
+	answers: [wouldSkip(noFile)],
+	hints,
 });
 
 interface DryRun extends Pick<ItemReader, 'countryOf'> {

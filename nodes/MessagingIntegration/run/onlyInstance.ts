@@ -39,7 +39,8 @@ async function outcomeOfList({ transmit, account, accepted }: Connection, run: R
 	};
 	const list: Delivery = {
 		// It is about no item of the input.
-		...{ item: -1, instance: '' },
+		item: -1,
+		instance: '',
 		steps: [{ name: '', effect: 'read', message }],
 	};
 	await deliver([list], run.policy, run.journal, run.world);

@@ -79,7 +79,10 @@ function asFailed(
 		return failureOf(request.request, outcome, connection.account);
 	}
 	return {
-		...{ state: 'failed', reason, delivery, origin },
+		state: 'failed',
+		reason,
+		delivery,
+		origin,
 		facts: reason === 'inDoubtFromEarlierRun' ? { ...facts, continues } : facts,
 		...(again && { again: { ...again, state: 'failed' } }),
 	} as unknown as Failed;
@@ -97,7 +100,10 @@ function failedRow(
 	const { item, entered } = read;
 	const { partName = '', place } = request ?? {};
 	return {
-		...{ state: 'failed', item, failure, ...about },
+		state: 'failed',
+		item,
+		failure,
+		...about,
 		...(entered !== undefined && { entered }),
 		...(request && { names: namesIn(request) }),
 		...(place && { file: { name: partName, ...place }, text: textOf(request) }),
@@ -112,7 +118,10 @@ function textOf(request?: ItemRequest): string | undefined {
 
 /** Of an item without a file that is skipped then. */
 export const noFileRow = ({ item, noFile, hints = [] }: ReadItem): Row => ({
-	...{ state: 'noFile', item, answers: noFile ? [noFile] : [], hints: ['noFile', ...hints] },
+	state: 'noFile',
+	item,
+	answers: noFile ? [noFile] : [],
+	hints: ['noFile', ...hints],
 });
 
 /** What became of a delivery. @param requests its steps */
@@ -187,7 +196,9 @@ export function reportOfRow(
 		return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
 	};
 	return {
-		...{ failure, ...names, message: name === '' ? message : `${quoted(name)}: ${message}` },
+		failure,
+		...names,
+		message: name === '' ? message : `${quoted(name)}: ${message}`,
 		description: lines(description, whichFile()),
 	};
 }

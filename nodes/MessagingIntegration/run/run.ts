@@ -104,7 +104,8 @@ function policyOf(context: IExecuteFunctions, options: Partial<RunOptions> = {})
 	const { whenUnsure = 'fail', maxTries = 1, concurrency } = options;
 	const { messagesPerMinute = Infinity, pauseBetween } = options;
 	return {
-		...{ whenUnsure, maxTries },
+		whenUnsure,
+		maxTries,
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		atOnce: concurrency,

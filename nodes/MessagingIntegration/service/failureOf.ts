@@ -164,7 +164,12 @@ function factsOf(
 	const isQuoted = words.length > 0 && !areRepeated(reason, words, code ?? '', scope);
 	const isScopeGuessed = !saysScope(words, code) && !words.every(isGeneral);
 	return {
-		...{ kind, effect, host, hostname, contentType, scope },
+		kind,
+		effect,
+		host,
+		hostname,
+		contentType,
+		scope,
 		isThisMachine: isLoopback(hostname),
 		instance: quoted(instanceId ?? ''),
 		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,

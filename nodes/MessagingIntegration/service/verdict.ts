@@ -25,7 +25,8 @@ export function verdictOf(
 		const reference = storageRefOf(outcome);
 		const { took } = outcome as Answer;
 		return {
-			...{ is: 'accepted', answers },
+			is: 'accepted',
+			answers,
 			...(reference !== undefined && { reference }),
 			...(took !== undefined && { took }),
 		};

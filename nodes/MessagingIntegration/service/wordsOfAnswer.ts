@@ -80,8 +80,19 @@ const isText = (value: unknown) =>
 	(Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 
 const fieldNames = [
-	...['field', 'fieldName', 'property', 'propertyName', 'param', 'parameter', 'attribute'],
-	...['loc', 'instancePath', 'dataPath', 'pointer', 'path', 'target'],
+	'field',
+	'fieldName',
+	'property',
+	'propertyName',
+	'param',
+	'parameter',
+	'attribute',
+	'loc',
+	'instancePath',
+	'dataPath',
+	'pointer',
+	'path',
+	'target',
 ];
 
 /** Scripts that write no spaces between words. */

@@ -13,14 +13,27 @@ import { Store } from '../world/store';
 
 /** What a user wants who set nothing, if the node continues on errors. */
 export const policy: Policy = {
-	...{ whenUnsure: 'fail', continues: true, maxTries: 1, atOnce: 8, perMinute: Infinity },
-	...{ pause: undefined, isQuestion: false, patience: Infinity },
+	whenUnsure: 'fail',
+	continues: true,
+	maxTries: 1,
+	atOnce: 8,
+	perMinute: Infinity,
+	pause: undefined,
+	isQuestion: false,
+	patience: Infinity,
 };
 
 /** A new execution that sends messages. */
 export const taskOf = (items: number, more: Partial<Task> = {}): Task => ({
-	...{ execution: '1', pass: 0, operation: 'send', isTool: false, isStandalone: false },
-	...{ isSending: true, isQuestion: false, items, inputOf: String },
+	execution: '1',
+	pass: 0,
+	operation: 'send',
+	isTool: false,
+	isStandalone: false,
+	isSending: true,
+	isQuestion: false,
+	items,
+	inputOf: String,
 	earlier: () => ({ isLost: false }),
 	...more,
 });
@@ -34,12 +47,15 @@ export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
 		() => undefined,
 	);
 	return {
-		...{ clock: time, marks: store.marksOf(new Life('1', time)) },
+		clock: time,
+		marks: store.marksOf(new Life('1', time)),
 		inTurns: async (count: number, act: (at: number) => void) => {
 			for (let at = 0; at < count; at++) act(at);
 		},
-		...{ newId: () => String(++ids), whyStopped: () => ({}) },
-		...{ stopped: new AbortController().signal, hurry: new AbortController().signal },
+		newId: () => String(++ids),
+		whyStopped: () => ({}),
+		stopped: new AbortController().signal,
+		hurry: new AbortController().signal,
 		log: { info: () => undefined, warn: () => undefined },
 		...more,
 	};
@@ -51,7 +67,10 @@ export const oneMessage = (
 	request: Request,
 	{ upload, ...more }: Partial<Delivery> & Pick<Step, 'upload'> = {},
 ): Delivery => ({
-	...{ item, instance: '', lane: String(item), ...more },
+	item,
+	instance: '',
+	lane: String(item),
+	...more,
 	steps: [{ name: '', effect: 'delivery', message: () => request, ...(upload && { upload }) }],
 });
 
@@ -59,21 +78,31 @@ export const accepted: Verdict = { is: 'accepted', answers: [{}] };
 const why = (reason: string) => ({ reason, facts: {} });
 /** @param after ms; 0 if the service does not say */
 export const slowDown = (after: number): Verdict => ({
-	...{ is: 'slowDown', after },
+	is: 'slowDown',
+	after,
 	why: why('rateLimited'),
 });
 /** For good. */
 export const refused: Verdict = {
-	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'answer' },
+	is: 'failed',
+	processed: 'no',
+	mayRepeat: false,
+	heard: 'answer',
 	why: why('refused'),
 };
 /** The connection broke. */
 export const unanswered: Verdict = {
-	...{ is: 'failed', processed: 'perhaps', mayRepeat: false, heard: 'silence' },
+	is: 'failed',
+	processed: 'perhaps',
+	mayRepeat: false,
+	heard: 'silence',
 	why: why('broken'),
 };
 /** Nothing left this machine. */
 export const unsent: Verdict = {
-	...{ is: 'failed', processed: 'no', mayRepeat: false, heard: 'nothing' },
+	is: 'failed',
+	processed: 'no',
+	mayRepeat: false,
+	heard: 'nothing',
 	why: why('fileUnreadable'),
 };

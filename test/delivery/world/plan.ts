@@ -106,7 +106,8 @@ export function planOf(seed: number): Plan {
 		if (at > 0 && later() < 0.04 && !changed.includes('dry')) changed.push('dry');
 		return {
 			...(at > 0 && chance(0.65) && { of: chance(0.7) ? 0 : upTo(2) }),
-			...{ isDouble: chance(0.25), apart: chance(0.3) ? upTo(12_000) : 0 },
+			isDouble: chance(0.25),
+			apart: chance(0.3) ? upTo(12_000) : 0,
 			...(chance(0.4) && {
 				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
 			}),
@@ -131,10 +132,20 @@ export function planOf(seed: number): Plan {
 		return { instance: one(items).instance, from, until, retryAfter: one([0, 0, 5, 60]) };
 	};
 	return {
-		...{ seed, items, hasKey: chance(0.6), hasTwins: chance(0.1), continues: chance(0.3) },
-		...{ retryOnFail: chance(0.2), atOnce: one([0, 1, 2, 8]), maxTries: 1 + upTo(2) },
-		...{ perMinute: chance(0.1) ? 60 : 0, pauses: chance(0.1), typing: chance(0.1) },
-		...{ quiet: chance(0.04), quietInTheEnd, editsInput },
+		seed,
+		items,
+		hasKey: chance(0.6),
+		hasTwins: chance(0.1),
+		continues: chance(0.3),
+		retryOnFail: chance(0.2),
+		atOnce: one([0, 1, 2, 8]),
+		maxTries: 1 + upTo(2),
+		perMinute: chance(0.1) ? 60 : 0,
+		pauses: chance(0.1),
+		typing: chance(0.1),
+		quiet: chance(0.04),
+		quietInTheEnd,
+		editsInput,
 		limits: chance(0.2) ? [limitOf()] : [],
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: (chance(0.4) ? faults(3, 60, storeFaults) : []).map(hangsLater),

@@ -119,7 +119,10 @@ class World {
 			return {
 				...(same as PlannedItem),
 				name: `${hasKey ? '' : `e${family}`}m${hasKey ? number : at}`,
-				...{ key: `order ${number}`, words: 'Hello', first: 0, readings: 0 },
+				key: `order ${number}`,
+				words: 'Hello',
+				first: 0,
+				readings: 0,
 			};
 		});
 	}
@@ -152,7 +155,9 @@ class World {
 		if (retried) this.retried.add(retried.id);
 		const now = items.map((item, at) => this.edited(item, at, id, step.edits));
 		this.note(id, {
-			...{ what: 'begins', family, edits: [...step.edits, step.whenUnsure].join(' ') },
+			what: 'begins',
+			family,
+			edits: [...step.edits, step.whenUnsure].join(' '),
 			items: now.flatMap((item) => messagesOf(item)),
 			...(retried && { retryOf: retried.id }),
 		});
@@ -253,8 +258,11 @@ class World {
 	): Promise<{ results: Result[]; tell: () => void }> {
 		const { plan } = this;
 		const world: CoreWorld = {
-			...{ clock: life, marks: this.store.marksOf(life), newId: () => String(++this.ids) },
-			...{ stopped: life.stopped.signal, hurry: life.hurry.signal },
+			clock: life,
+			marks: this.store.marksOf(life),
+			newId: () => String(++this.ids),
+			stopped: life.stopped.signal,
+			hurry: life.hurry.signal,
 			inTurns: async (count: number, act: (at: number) => void) => {
 				for (let at = 0; at < count; at++) act(at);
 			},
@@ -262,15 +270,24 @@ class World {
 			log: { info: () => undefined, warn: () => undefined },
 		};
 		const policy: Policy = {
-			...{ whenUnsure: step.whenUnsure, continues: plan.continues, maxTries: plan.maxTries },
+			whenUnsure: step.whenUnsure,
+			continues: plan.continues,
+			maxTries: plan.maxTries,
 			atOnce: plan.atOnce || undefined,
 			perMinute: plan.perMinute || Infinity,
 			pause: plan.pauses ? { min: 1000, max: 2000 } : undefined,
-			...{ isQuestion: false, patience: Infinity },
+			isQuestion: false,
+			patience: Infinity,
 		};
 		const task: Task = {
-			...{ execution: life.id, pass: 0, operation: 'send', isTool: false, isStandalone: false },
-			...{ isSending: true, isQuestion: false, items: items.length },
+			execution: life.id,
+			pass: 0,
+			operation: 'send',
+			isTool: false,
+			isStandalone: false,
+			isSending: true,
+			isQuestion: false,
+			items: items.length,
 			inputOf: (item) => `${saved.items[item]?.name} ${saved.items[item]?.readings}`,
 			// Of a retry that n8n starts at the node, it has kept what the node left.
 			earlier: (isKept) =>
@@ -393,7 +410,11 @@ class World {
 		const isQuiet = () => (this.isCalm ? plan.quietInTheEnd : plan.quiet && time.now() < 60_000);
 		const quiet = () => (isQuiet() ? { reason: 'quietHours', facts: {} } : undefined);
 		return {
-			...{ item: at, instance, lane: `${instance} ${to}`, steps, mayBegin: quiet },
+			item: at,
+			instance,
+			lane: `${instance} ${to}`,
+			steps,
+			mayBegin: quiet,
 			...(plan.hasKey && {
 				once: { key: `${item.key} ${to} ${instance}`, content: names.join() },
 			}),
@@ -406,8 +427,12 @@ class World {
 		const ofStep = result.step === undefined ? undefined : names[result.step];
 		const isOther = result.state === 'before' && result.step === undefined;
 		const as = {
-			...{ sent: 'sent', before: 'sent', skipped: 'skipped', counted: 'countedAsSent' },
-			...{ failed: 'delivery' in result ? result.delivery : '', notBegun: 'notSent' },
+			sent: 'sent',
+			before: 'sent',
+			skipped: 'skipped',
+			counted: 'countedAsSent',
+			failed: 'delivery' in result ? result.delivery : '',
+			notBegun: 'notSent',
 		}[result.state];
 		const failure = result.state === 'notBegun' ? result.failure : undefined;
 		const { why, delivery } = result.state === 'failed' ? result : (failure ?? {});
@@ -418,7 +443,9 @@ class World {
 		if (isOther) return;
 		for (const msg of ofStep !== undefined && !isWhole ? [ofStep] : names)
 			this.note(id, {
-				...{ what: 'told', msg, as: (delivery ?? as) as 'sent' },
+				what: 'told',
+				msg,
+				as: (delivery ?? as) as 'sent',
 				...(why && { reason: why.reason }),
 			});
 	}

@@ -313,9 +313,17 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 export function judge(history: Event[], plan: Plan): string | undefined {
 	const isReadable = plan.store.length === 0;
 	const given = new Histories(history, {
-		...{ hasKey: plan.hasKey, whenUnsure: 'fail', quiet: plan.quiet, evening: false },
-		...{ messagesPerMinute: plan.perMinute, pauses: plan.pauses, concurrency: plan.atOnce || 8 },
-		...{ passes: 1, continues: plan.continues, isReadable, isKind: false },
+		hasKey: plan.hasKey,
+		whenUnsure: 'fail',
+		quiet: plan.quiet,
+		evening: false,
+		messagesPerMinute: plan.perMinute,
+		pauses: plan.pauses,
+		concurrency: plan.atOnce || 8,
+		passes: 1,
+		continues: plan.continues,
+		isReadable,
+		isKind: false,
 	});
 	for (const [name, rule] of Object.entries(rulesOf(plan))) {
 		const broken = rule(given);

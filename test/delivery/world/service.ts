@@ -23,7 +23,8 @@ type Failed = Extract<Verdict, { is: 'failed' }>;
 
 const why = (reason: string) => ({ reason, facts: {} });
 const failed = (reason: string, of: Omit<Failed, 'is' | 'why'>): Failed => ({
-	...{ is: 'failed', ...of },
+	is: 'failed',
+	...of,
 	why: why(reason),
 });
 const certain = { processed: 'no', mayRepeat: false, heard: 'answer' } as const;
@@ -107,7 +108,8 @@ export class Service {
 		await life.call();
 		const cancelled = (isWritten: boolean) =>
 			failed('cancelled', {
-				...{ processed: isWritten ? 'perhaps' : 'no', mayRepeat: false },
+				processed: isWritten ? 'perhaps' : 'no',
+				mayRepeat: false,
 				heard: isWritten ? 'silence' : 'nothing',
 			});
 		if (hurry.aborted) return cancelled(false);

@@ -21,7 +21,9 @@ export function executionData(
 		currentNodeExecutionIndex: 0,
 		variables,
 		executionTimeoutTimestamp,
-		...{ restApiUrl: address, instanceBaseUrl: address },
-		...{ formWaitingBaseUrl: address, webhookWaitingBaseUrl: address },
+		restApiUrl: address,
+		instanceBaseUrl: address,
+		formWaitingBaseUrl: address,
+		webhookWaitingBaseUrl: address,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -34,7 +34,10 @@ jest.mock('node:timers/promises', () => ({
 export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
 
 const failure = (processed: 'no' | 'perhaps'): Verdict => ({
-	...{ is: 'failed', processed, mayRepeat: false, heard: 'answer' },
+	is: 'failed',
+	processed,
+	mayRepeat: false,
+	heard: 'answer',
 	why: { reason: 'unexpected', facts: { title: processed === 'no' ? 'refused' : 'lost' } },
 });
 
@@ -86,8 +89,11 @@ export function keyedExecutions() {
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const newId = () => String(++ids);
 		const world = {
-			...{ clock: realClock, marks: new MarksInDatabase(context), newId },
-			...{ stopped: signal, hurry: new AbortController().signal },
+			clock: realClock,
+			marks: new MarksInDatabase(context),
+			newId,
+			stopped: signal,
+			hurry: new AbortController().signal,
 			inTurns: async (count: number, act: (at: number) => void) => {
 				for (let at = 0; at < count; at++) act(at);
 			},
@@ -103,7 +109,9 @@ export function keyedExecutions() {
 		};
 		const send: KeyedExecution['send'] = async (...requests) => {
 			const delivery: Delivery = {
-				...{ item: 0, instance: '', once: { key: 'k', content: '' } },
+				item: 0,
+				instance: '',
+				once: { key: 'k', content: '' },
 				steps: requests.map((request, at) => ({
 					name: requests.length === 1 ? '' : `${at + 1}/${requests.length}`,
 					effect: 'delivery',

@@ -18,7 +18,9 @@ const keyed = { sendOnceKey: '={{ $json.text }}' };
 const slow = { ...keyed, messagesPerMinute: 6000 };
 /** Whoever takes over sends the rest of a text, which the one that stalled must not send then. */
 const slowPieces = {
-	...{ ...keyed, messagesPerMinute: 3000, whenUnsure: 'countAsSent' },
+	...keyed,
+	messagesPerMinute: 3000,
+	whenUnsure: 'countAsSent',
 	splitText: { values: { by: 'paragraphs', maxLength: 4096 } },
 };
 const accepting = { onError: 'continueRegularOutput' };

@@ -21,7 +21,9 @@ export async function evaluator() {
 	const shape = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const workflow = new Workflow({
 		nodes: [{ id: 'node', name: 'Node', type: 'test.node', ...shape }],
-		...{ connections: {}, active: false, nodeTypes },
+		connections: {},
+		active: false,
+		nodeTypes,
 		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 	});
 	await workflow.expression.acquireIsolate();

@@ -7,15 +7,26 @@ export const fieldOf = (
 	name: string,
 	more: Partial<FormField> = {},
 ): FormField => ({
-	...{ type, name, htmlName: name, label: name, isRequired: false, entered: [] },
+	type,
+	name,
+	htmlName: name,
+	label: name,
+	isRequired: false,
+	entered: [],
 	options: ['radio', 'checkbox', 'dropdown'].includes(type) ? ['a', 'b'] : [],
 	...more,
 });
 
 /** An approval, unless more is given. */
 export const questionOf = (message: string, more: Partial<Question> = {}): Question => ({
-	...{ type: 'approval', title: 'Please answer', message, buttons: ['Approve', 'Decline'] },
+	type: 'approval',
+	title: 'Please answer',
+	message,
+	buttons: ['Approve', 'Decline'],
 	fields: [fieldOf('textarea', 'comment', { label: 'Comment (optional)' })],
-	...{ recorded: 'Your answer was recorded.', language: 'en', people: [], askedBy: '' },
+	recorded: 'Your answer was recorded.',
+	language: 'en',
+	people: [],
+	askedBy: '',
 	...more,
 });

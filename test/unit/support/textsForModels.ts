@@ -19,9 +19,18 @@ const formula: Written = {
 };
 
 const requestFacts = {
-	...{ kind: 'message', effect: 'delivery', host: 'api.example.com', hostname: 'api.example.com' },
-	...{ isThisMachine: false, instance: 'shop', contentType: 'text', scope: 'messages:send' },
-	...{ largest: '1 MiB', proxyVariable: 'HTTPS_PROXY', status: 400, pause: 45_000 },
+	kind: 'message',
+	effect: 'delivery',
+	host: 'api.example.com',
+	hostname: 'api.example.com',
+	isThisMachine: false,
+	instance: 'shop',
+	contentType: 'text',
+	scope: 'messages:send',
+	largest: '1 MiB',
+	proxyVariable: 'HTTPS_PROXY',
+	status: 400,
+	pause: 45_000,
 } as RequestFacts;
 
 /** What the reasons that are about no request tell. */
