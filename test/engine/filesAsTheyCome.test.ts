@@ -49,6 +49,8 @@ it.each([
 	['a web page, with a type that says so,', 'text/html', page],
 	['JSON', 'application/pdf', Buffer.from('{ "error": "unauthorized" }')],
 	['XML', 'application/pdf', Buffer.from('<?xml version="1.0"?><Error>AccessDenied</Error>')],
+	['base64', 'application/pdf', Buffer.from(Buffer.alloc(300).toString('base64'))],
+	['a data URL', 'application/pdf', Buffer.from(`data:application/pdf;base64,JVBERi0=`)],
 ])('%s that is called a PDF goes with a hint', async (_, mimeType, bytes) => {
 	const file = { bytes, fileName: 'invoice.pdf', mimeType };
 	expect(await sent(file)).toEqual({
@@ -56,7 +58,7 @@ it.each([
 		name: 'invoice.pdf',
 		hints: [
 			textWith(
-				'1 file begins like a web page, XML or JSON, although its name or type says otherwise',
+				'1 file begins like a web page, XML, JSON or base64, although its name or type says otherwise',
 			),
 		],
 	});
@@ -66,6 +68,7 @@ it.each([
 	['page.html', 'text/html', page],
 	['data.json', 'application/json', Buffer.from('{ "a": 1 }')],
 	['invoice.pdf', 'application/pdf', pdf],
+	['key.txt', 'text/plain', Buffer.from(Buffer.alloc(300).toString('base64'))],
 ])('%s that is what it says needs no hint', async (fileName, mimeType, bytes) => {
 	expect((await sent({ bytes, fileName, mimeType })).hints).toEqual([]);
 });

@@ -3,12 +3,13 @@ import { webAddressOf } from '../service/webAddressOf';
 const convertToFile =
 	'It is the content of a file as text. n8n\'s Convert to File node ("Move Base64 String to File") makes a file of it.';
 
+/** Whether a text is the content of a file, perhaps only its beginning. */
+export const isBase64 = (text: string) =>
+	/^data:[\w/+.-]*[;,]/i.test(text) || /^[\w+/=\r\n-]{200,}$/.test(text.slice(0, 1000));
+
 /** What to do about a text that stands where the name of a field with a file is wanted, or an address. */
 const kinds: Array<[is: (text: string) => boolean, advice: string]> = [
-	[
-		(text) => /^data:[\w/+.-]*[;,]/i.test(text) || /^[\w+/=\r\n-]{200,}$/.test(text.slice(0, 1000)),
-		convertToFile,
-	],
+	[isBase64, convertToFile],
 	[
 		(text) => /^(?:file:|~?\/(?!\/)|[A-Z]:[\\/]|\\\\)/i.test(text),
 		'It is the path of a file on a disk. n8n\'s node "Read/Write Files from Disk" reads it; then choose "Input Data" in "Media Source".',
@@ -34,13 +35,4 @@ const pages = [
 export function isPage(address: string): boolean {
 	const { hostname, pathname, search } = webAddressOf(address) ?? {};
 	return pages.some((page) => page.test(`${hostname}${pathname}${search}`));
-}
-
-/** Whether the first bytes are those of a web page, of XML or of JSON. */
-export function beginsAsPage(head: Uint8Array): boolean {
-	const text = Buffer.from(head)
-		.toString('latin1')
-		.replace(/^\xef\xbb\xbf/, '')
-		.trimStart();
-	return /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
 }

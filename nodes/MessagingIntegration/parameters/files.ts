@@ -17,10 +17,11 @@ import {
 	mime,
 	storedFile,
 } from '../n8n/files';
-import { adviceOn, beginsAsPage } from './adviceOnFiles';
+import { adviceOn } from './adviceOnFiles';
+import { beginsAsOther, saysNothing } from './beginsAsOther';
 import { field } from './editorFields';
 import { typeFor } from './mediaTypes';
-import { nameAndType, saysNothing } from './nameAndType';
+import { nameAndType } from './nameAndType';
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
@@ -287,10 +288,6 @@ function refuseLost(wanted: unknown, json: IDataObject): void {
 const headsIn = (parameters: Parameters) =>
 	parameters.once('heads of files', () => new Map<string, Buffer>());
 
-/** The types of files that can begin like a web page. */
-const canBePage =
-	/^(?:text\/|image\/svg|[\w.-]+\/(?:[\w.-]+\+|x-nd)?(?:json|xml|javascript|xhtml))/i;
-
 /** The longest web page or JSON that somebody takes for a file (bytes). */
 const longestPage = 2 ** 18;
 
@@ -347,12 +344,8 @@ export function mediaFilesOf(
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head);
 		const types = [named.mimeType, mime().getType(named.fileName)];
-		if (
-			head &&
-			beginsAsPage(head) &&
-			types.some((type) => type && !saysNothing.test(type) && !canBePage.test(type))
-		)
-			parameters.note(itemIndex, hint('page'));
+		if (head && types.some((type) => type && beginsAsOther(head, type)))
+			parameters.note(itemIndex, hint('beginsAsOther'));
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,

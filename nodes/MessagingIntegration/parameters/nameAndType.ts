@@ -5,12 +5,9 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { mime, unknownType } from '../n8n/files';
 import type { MediaFile } from '../service/request';
+import { saysNothing } from './beginsAsOther';
 import { optionOf } from './options';
 import { readableName } from './readableName';
-
-/** Types that servers give to bytes they know nothing about. S3 calls them `binary/octet-stream`. */
-export const saysNothing =
-	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown|httpd-php)\b|\*\/\*)/i;
 
 /** The type that the first bytes of a file show; undefined if several kinds begin so, as with a Word document and a ZIP. */
 function typeInBytes(head: Uint8Array): string | undefined {

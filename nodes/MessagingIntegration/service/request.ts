@@ -96,7 +96,7 @@ export type HintName =
 	| 'entities'
 	| 'tags'
 	| 'thoughts'
-	| 'page'
+	| 'beginsAsOther'
 	| 'pageAddress';
 
 /** A hint, with what it is about behind its name, as JSON. A text, because a run counts those that are the same. */

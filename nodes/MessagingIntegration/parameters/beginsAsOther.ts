@@ -1,0 +1,20 @@
+import { isBase64 } from './adviceOnFiles';
+
+/** Types that servers give to bytes they know nothing about. S3 calls them `binary/octet-stream`. */
+export const saysNothing =
+	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown|httpd-php)\b|\*\/\*)/i;
+
+/** The types of files that can begin like a web page. */
+const canBePage =
+	/^(?:text\/|image\/svg|[\w.-]+\/(?:[\w.-]+\+|x-nd)?(?:json|xml|javascript|xhtml))/i;
+
+/** Whether a file begins as a web page, XML, JSON or base64, although its type says otherwise. @param head its first bytes */
+export function beginsAsOther(head: Uint8Array, type: string): boolean {
+	if (saysNothing.test(type) || canBePage.test(type)) return false;
+	const text = Buffer.from(head)
+		.toString('latin1')
+		.replace(/^\xef\xbb\xbf/, '')
+		.trimStart();
+	const isPage = /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
+	return isPage || isBase64(text);
+}
