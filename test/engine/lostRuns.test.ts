@@ -1,10 +1,10 @@
 // A retry that starts where n8n has kept nothing of the earlier run: that run was killed or stopped.
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
-import { getAll, photo, presence, upload } from './support/parameters';
+import { byId, getAll, photo, presence, upload } from './support/parameters';
 import { question } from './support/questionsOnSandbox';
 
-const { begin, execute, requests } = deliveryOnSandbox();
+const { begin, execute, resume, control, requests, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs } = keyTable();
 
 const lost = { id: 'node', mode: 'retry', items: itemsToAll(3) } as const;
@@ -62,4 +62,64 @@ it.each([
 	const items = [{ json: {} }];
 	expect((await execute({ ...lost, items, ...plan })).error).toBeUndefined();
 	expect(await requests()).toHaveLength(1);
+});
+
+/** A node that sends this text to one person. */
+const sends = (text: string, id = 'second') => ({
+	id,
+	parameters: { ...texts(), instanceId: byId('demo'), to: '491701234567', text },
+});
+
+describe('a retry of a retry of an execution that was killed', () => {
+	it('knows as little, if the retry failed before it came to the node', async () => {
+		const plan = { id: 'first', items: [{ json: {} }], parameters: getAll, next: [sends('Hello')] };
+		await control().bend({ path: 'instances$', status: 401 });
+		const retry = await execute({ ...plan, mode: 'retry' });
+		expect(retry.error).toBeDefined();
+		expect((await execute(plan, retry.run)).error?.message).toContain(why);
+		expect(await acceptedTexts()).toEqual([]);
+	});
+
+	it('knows as little about a second node, if somebody only decided about the first', async () => {
+		const plan = (options: object) => ({
+			...lost,
+			parameters: texts({ ...options }),
+			next: [sends('Hello')],
+		});
+		const retry = await execute(plan({}));
+		expect(retry.error?.message).toContain(why);
+		const { error } = await execute(plan({ whenUnsure: 'countAsSent' }), retry.run);
+		expect(error?.message).toContain(why);
+		expect(await acceptedTexts()).toEqual([]);
+	});
+});
+
+describe('a question, and a message behind it', () => {
+	const plan = {
+		id: 'first',
+		items: [{ json: {} }],
+		parameters: question(),
+		next: [sends('Approved')],
+	};
+	const answer = { data: { approved: true } };
+	const approvals = async () =>
+		(await acceptedTexts()).filter((text) => text === 'Approved').length;
+
+	it('n8n was killed after the answer: a retry does not send the message again', async () => {
+		const { run } = await execute(plan);
+		await resume(plan, run, answer);
+		expect(await approvals()).toBe(1);
+		const { error } = await resume(plan, run, answer, 'killed');
+		expect(error?.message).toContain(why);
+		expect(await approvals()).toBe(1);
+	});
+
+	it('the question could not be sent, and a retry asks: the message goes after the answer', async () => {
+		await control().bend({ path: 'messages$', status: 422 });
+		const failed = await execute(plan);
+		expect(failed.error).toBeDefined();
+		const { run } = await execute(plan, failed.run);
+		expect((await resume(plan, run, answer, 'asRetry')).error).toBeUndefined();
+		expect(await approvals()).toBe(1);
+	});
 });

@@ -3,6 +3,7 @@ import { until } from '../support/until';
 import { itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 import { textWith } from './support/matchers';
+import { getAll } from './support/parameters';
 import { pictures, picturesOnSandbox, three } from './support/picturesOnSandbox';
 
 const { begin, execute, control, acceptedTexts, arrived, untilArrived } = picturesOnSandbox();
@@ -90,6 +91,18 @@ it.each([
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
 	},
 );
+
+it('a retry of an execution that came to none of two nodes sends what both send', async () => {
+	const sends = (text: string) => ({ id: text, parameters: { ...texts(one), to: '1', text } });
+	const plan = { ...node, parameters: getAll, next: [sends('first'), sends('second')] };
+	await control().bend({ path: 'instances$', status: 401 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	const sent = await acceptedTexts();
+	expect(new Set(sent)).toEqual(new Set(['first', 'second']));
+	await execute(plan, failed.run);
+	expect(await acceptedTexts()).toEqual(sent);
+});
 
 it('a second retry does not send again because the node was cut and pasted', async () => {
 	const plan = { ...node, parameters: texts(one) };

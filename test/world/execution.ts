@@ -18,8 +18,12 @@ export interface Saved {
 	pass: number;
 	/** The context of the node, as JSON. Empty if n8n kept nothing. */
 	context: string;
-	/** Absent if the retry starts at the trigger. */
-	triggeredAt: number | undefined;
+	/**
+	 * When its trigger ran, in which mode, and what it gave. Absent if n8n kept nothing of it: a retry starts at the trigger.
+	 */
+	trigger?: { at: number; source: 'trigger' | 'retry'; given: INodeExecutionData[] };
+	/** Whether a node before this one failed: a retry starts there. */
+	failedBefore?: boolean;
 }
 
 const byParagraphs = { values: { by: 'paragraphs', maxLength: 4096 } };
@@ -98,11 +102,17 @@ export function itemsOfPass<Item>(items: Item[], passes: number, pass: number): 
 	return items.slice(pass * size, (pass + 1) * size);
 }
 
+/** Of an execution that starts at its trigger. */
+export const triggerNow = (at: number, isRetry: boolean, given: INodeExecutionData[]) =>
+	({ at, source: isRetry ? 'retry' : 'trigger', given }) as const;
+
 export interface Surroundings {
 	plan: Plan;
 	time: VirtualTime;
 	store: Store;
 	saved: Saved;
+	/** When its trigger ran, if it starts there. */
+	began: Saved['trigger'] & object;
 	firstPass: number;
 	/** Whether it retries the saved execution; otherwise it is that one. */
 	isRetry: boolean;
@@ -115,8 +125,9 @@ export interface Surroundings {
 
 /** What n8n gives the node. */
 export function contextOf(around: Surroundings): IExecuteFunctions {
-	const { plan, time, store, saved, firstPass, isRetry, edits, context, cancel, said } = around;
-	const { id, triggeredAt, pass } = saved;
+	const { plan, time, store, saved, began, firstPass, isRetry, edits, context, cancel, said } =
+		around;
+	const { id, trigger: kept, failedBefore, pass } = saved;
 	const input = itemsOfPass(saved.input, plan.passes, pass);
 	const parameters = parametersOf(plan, edits);
 	const hasAccounts = plan.items.some(({ account }) => account);
@@ -136,23 +147,28 @@ export function contextOf(around: Surroundings): IExecuteFunctions {
 		credentials: { messagingIntegrationApi: { id: '1' } },
 		onError: plan.continues ? 'continueRegularOutput' : 'stopWorkflow',
 	};
-	const trigger = {
-		startTime: triggeredAt ?? time.now(),
-		executionIndex: 0,
-		source: [],
-		data: { main: [saved.input] },
-	};
+	const isFirst = isRetry && kept !== undefined && !failedBefore;
+	const { at: startTime, source, given: triggered } = kept ?? began;
+	const trigger = { startTime, executionIndex: 0, source: [], data: { main: [triggered] } };
+	const before = { startTime: time.now(), executionIndex: 0, source: [{}] };
 	// n8n counts the runs of this execution. The earlier pass is one of them.
 	const earlier = pass - firstPass;
-	const before = { startTime: time.now(), executionIndex: 0, source: [{}] };
-	const runs = { Trigger: [trigger], ...(isRetry && earlier > 0 && { Send: [before] }) };
+	const runs = {
+		Trigger: [trigger],
+		...(failedBefore && { Before: [before] }),
+		...(isRetry && earlier > 0 && { Send: [{ ...before, executionIndex: isFirst ? 0 : 1 }] }),
+	};
 	const log = (text: string, more?: object) => said(`${text} ${JSON.stringify(more ?? {})}`);
 	const wait = async () => await lives.getStore()?.call();
 	const given = {
 		node,
-		runExecutionData: { resultData: { runData: runs } },
+		workflow: { getNode: (name: string) => (name === node.name ? node : { parameters: {} }) },
+		runExecutionData: {
+			resultData: { runData: runs },
+			executionData: { runtimeData: { source } },
+		},
 		additionalData: {
-			currentNodeExecutionIndex: (isRetry && triggeredAt !== undefined ? 1 : 2) + earlier,
+			currentNodeExecutionIndex: (isFirst ? 1 : 2) + earlier,
 			credentialsHelper: { getDecrypted: async () => entered },
 		},
 		logger: { debug: log, info: log, warn: log, error: log },

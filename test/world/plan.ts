@@ -42,6 +42,8 @@ export interface Step {
 	apart: number;
 	/** At which of its calls to the world the first one is hit, and by what. */
 	hit?: { at: number; by: 'kill' | 'end' | 'stop' };
+	/** Whether a node before this one fails, unless a retry starts behind it. */
+	failsBefore?: boolean;
 	edits: string[];
 }
 
@@ -157,5 +159,6 @@ export function planOf(seed: number): Plan {
 	const mayJoin = plan.pieces && isCertain && isNamed && isReal;
 	const withJoin = (step: Step) =>
 		mayJoin && chance(0.3) ? { ...step, edits: [...step.edits, 'join'] } : step;
-	return { ...plan, evening, steps: plan.steps.map(withJoin) };
+	const withFailure = (step: Step) => (chance(0.08) ? { ...step, failsBefore: true } : step);
+	return { ...plan, evening, steps: plan.steps.map(withJoin).map(withFailure) };
 }

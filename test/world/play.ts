@@ -5,7 +5,7 @@ import { itemReader } from '../../nodes/MessagingIntegration/operations/resource
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/support/seededRandom';
-import { apiKey, contextOf, inputOf, itemsOfPass, type Saved } from './execution';
+import { apiKey, contextOf, inputOf, itemsOfPass, type Saved, triggerNow } from './execution';
 import type { Event } from './history';
 import type { Limit, Plan, Step } from './plan';
 import { inVirtualTime, Life, lives } from './process';
@@ -82,7 +82,7 @@ class World {
 			const hits = step.isDouble ? [step.hit, undefined] : [step.hit];
 			const begin = async (hit: Step['hit'], at: number) => {
 				if (at * step.apart > 0) await this.wait(step.apart);
-				await this.begin(step.edits, retried, hit);
+				await this.begin(step.edits, retried, hit, step.failsBefore);
 			};
 			await Promise.all(hits.map(begin));
 			await this.wait(10_000);
@@ -97,7 +97,12 @@ class World {
 		await new Promise<void>((resolve) => this.time.timer(ms, resolve));
 	}
 
-	private async begin(edits: string[], retried?: Saved, hit?: Step['hit']): Promise<void> {
+	private async begin(
+		edits: string[],
+		retried?: Saved,
+		hit?: Step['hit'],
+		failsBefore = false,
+	): Promise<void> {
 		const id = String(++this.executions);
 		const family = retried?.family ?? id;
 		const input = retried ? structuredClone(retried.input) : inputOf(this.plan, id);
@@ -108,23 +113,28 @@ class World {
 			first.key = `${first.key as string} ${id}`;
 		}
 		if (retried) this.retried.add(retried.id);
-		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
-		const { context = '{}', pass = 0 } = retried ?? {};
+		const { context = '{}', pass = 0, trigger, failedBefore } = retried ?? {};
+		const comesTo = !failsBefore || (trigger !== undefined && !failedBefore);
 		const [next] = itemsOfPass(input, this.plan.passes, pass);
 		const left = input.slice(input.indexOf(next as INodeExecutionData));
 		this.note(id, {
 			what: 'begins',
 			family,
-			items: left.flatMap(partsOf),
+			items: comesTo ? left.flatMap(partsOf) : [],
 			edits: edits.join(' '),
 			...(retried && { retryOf: retried.id }),
 		});
-		await this.execute({ id, family, input, context, pass, triggeredAt }, !!retried, edits, hit);
+		const saved = { id, family, input, context, pass, trigger, failedBefore };
+		if (comesTo) return await this.execute(saved, !!retried, edits, hit);
+		const ran = trigger ?? triggerNow(this.time.now(), !!retried, input);
+		this.failed.unshift({ ...saved, trigger: ran, failedBefore: true });
+		this.note(id, { what: 'ends', how: 'error', text: 'A node before this one fails', left: '' });
 	}
 
 	/** Runs the node until it ends, or its process is killed. */
 	private async execute(saved: Saved, isRetry: boolean, edits: string[], hit: Step['hit']) {
 		const { id, pass: firstPass } = saved;
+		const began = triggerNow(this.time.now(), isRetry, saved.input);
 		const life = new Life(id);
 		const stop = new AbortController();
 		const context = JSON.parse(saved.context) as object;
@@ -145,6 +155,7 @@ class World {
 			time: this.time,
 			store: this.store,
 			saved,
+			began,
 			isRetry,
 			edits,
 			context,
@@ -167,8 +178,15 @@ class World {
 		ends();
 		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
 		const isLost = error === 'killed' || stop.signal.aborted;
-		const atStart = { ...saved, pass: firstPass, ...(!isRetry && { triggeredAt: undefined }) };
-		const kept = isLost ? atStart : { ...saved, context: JSON.stringify(context) };
+		const atStart = { ...saved, pass: firstPass };
+		const kept = isLost
+			? atStart
+			: {
+					...saved,
+					trigger: saved.trigger ?? began,
+					failedBefore: false,
+					context: JSON.stringify(context),
+				};
 		if (error !== undefined) this.failed.unshift(kept);
 		if (error === 'killed') return this.note(id, { what: 'ends', how: 'killed' });
 		const left = isLost ? 'stopped' : '';

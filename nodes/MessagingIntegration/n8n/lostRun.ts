@@ -1,8 +1,10 @@
 import type {
 	IExecuteFunctions,
+	INode,
 	IRunExecutionData,
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
+	Workflow,
 } from 'n8n-workflow';
 
 /**
@@ -19,7 +21,7 @@ import type {
 interface EarlierRun {
 	/** Whether the node may have sent something that n8n does not know. */
 	isLost: boolean;
-	/** JSON that is the same for all retries of the execution, and of those; undefined if this is no retry. */
+	/** JSON that is the same for all retries of this node, and for those of retries; undefined if this is no retry. */
 	origin?: unknown;
 }
 
@@ -27,32 +29,51 @@ interface EarlierRun {
 interface Context {
 	runExecutionData?: IRunExecutionData;
 	additionalData?: IWorkflowExecuteAdditionalData;
+	workflow?: Pick<Workflow, 'getNode'>;
 }
+
+/** A run of a node, and the node's name. */
+type Run = ITaskData & { name: string };
+
+/** Nodes in which an execution waits until somebody opens a link, by n8n's types. All others ask by an operation. */
+const waiting = ['n8n-nodes-base.wait', 'n8n-nodes-base.form', '@n8n/n8n-nodes-langchain.chat'];
 
 /** @param isKept whether the node finds what it kept of this pass in its context */
 export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierRun {
 	if (context.getMode() !== 'retry') return { isLost: false };
-	const { runExecutionData, additionalData } = context as unknown as Context;
+	const { runExecutionData, additionalData, workflow } = context as unknown as Context;
 	const { runData = {} } = runExecutionData?.resultData ?? {};
-	const runs = Object.values(runData).flat();
+	const runs = Object.entries(runData).flatMap(([name, all]) =>
+		all.map((run): Run => ({ ...run, name })),
+	);
 	runs.sort((one, other) => one.startTime - other.startTime);
+	// Whether this execution itself waited, and goes on now.
+	const isContinued = additionalData?.restartExecutionId !== undefined;
+	const isNodeFirst = !isContinued && additionalData?.currentNodeExecutionIndex === 1;
 	// n8n counts the runs of nodes from 0 whenever it starts an execution or continues one that waited.
-	const first = runs.findLast(({ executionIndex }) => executionIndex === 0);
-	const isNodeFirst = additionalData?.currentNodeExecutionIndex === 1;
-	const isKnown = isNodeFirst ? isKept : first !== undefined && !isTrigger(first);
-	const hasWaited = Object.hasOwn(runExecutionData ?? {}, 'waitTill');
-	return {
-		isLost: hasWaited || !isKnown,
-		origin: originOf(runs),
-	};
+	const start = runs.filter(({ executionIndex }) => executionIndex === 0).at(isContinued ? -2 : -1);
+	const began = start && workflow?.getNode(start.name);
+	// The mode in which the trigger ran: that of a retry, if n8n had saved no more than the start of all executions before
+	// that. Older versions do not keep it.
+	const { source } = runExecutionData?.executionData?.runtimeData ?? {};
+	const isKnown = isNodeFirst
+		? isKept
+		: start !== undefined &&
+			!(isTrigger(start) && (!isContinued || source === undefined)) &&
+			!(began && canWait(began));
+	// The key is there, without a value, if the last that n8n saved was a wait that ended by time.
+	const hasWaited = !isContinued && Object.hasOwn(runExecutionData ?? {}, 'waitTill');
+	return { isLost: !isKnown || hasWaited || source === 'retry', origin: originOf(context, runs) };
 }
 
 /** A node that another one started has a source. */
-function isTrigger({ source }: ITaskData): boolean {
-	return !source.some(Boolean);
-}
+const isTrigger = ({ source }: Run) => !source.some(Boolean);
+
+/** Whether an execution may have been saved while it waited in this node. Its retry passes the node, and asks nobody again. */
+const canWait = ({ type, parameters }: INode) =>
+	waiting.includes(type) || parameters.operation === 'sendAndWait';
 
 /** n8n does not say which execution a retry retries, but the run of its trigger is that of the first one. */
-function originOf([first]: ITaskData[]): unknown {
-	return first && [first.startTime, first.data];
+function originOf(context: IExecuteFunctions, [first]: Run[]): unknown {
+	return first && [first.startTime, first.data, context.getNode().id];
 }

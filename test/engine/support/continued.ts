@@ -1,10 +1,12 @@
 import { parse, stringify } from 'flatted';
 import type { IDataObject, IRun, IRunExecutionData, Workflow } from 'n8n-workflow';
 
-/** What n8n reads after it has saved an execution. Objects that several entries share are still shared. */
-export function asSaved({ data }: IRun): IRunExecutionData {
-	return parse(stringify(data)) as IRunExecutionData;
-}
+/** Objects that several entries share are still shared, and fields without a value are gone. */
+export const withoutEmpty = (data: IRunExecutionData) =>
+	parse(stringify(data)) as IRunExecutionData;
+
+/** What n8n reads after it has saved an execution. */
+export const asSaved = ({ data }: IRun): IRunExecutionData => withoutEmpty(data);
 
 /** What n8n continues from after the request that answers a question. */
 export function asAnswered(waiting: IRun, answer: IDataObject): IRunExecutionData {

@@ -24,7 +24,7 @@ import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { executionData } from './executionData';
 import { AgentNode, agentType, connectedToAgent, derivedType } from './agentNode';
-import { asAnswered, asRetried, asSaved } from './continued';
+import { asAnswered, asRetried, asSaved, withoutEmpty } from './continued';
 import { type InputItem, StartNode, startNodeType } from './startNode';
 
 const credentialName = 'messagingIntegrationApi';
@@ -94,11 +94,17 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
 	 * workflow".
 	 */
 	begin: (request: RunRequest, failed?: IRun) => RunningWorkflow;
-	/** Continues an execution that waits, with what was answered. @param answer undefined if the wait ended before */
+	/**
+	 * Continues an execution that waits, with what was answered.
+	 * @param answer undefined if the wait ended before
+	 * @param how `asRetry`: a retry continues. `killed`: n8n was killed while the execution continued, and a retry begins
+	 * with what n8n had saved of it.
+	 */
 	resume: (
 		request: Omit<RunRequest, 'pinData'>,
 		waiting: IRun,
 		answer?: IDataObject,
+		how?: 'asRetry' | 'killed',
 	) => Promise<RunOutcome>;
 	/** What n8n calls for a request to the link of the first node, while an execution waits. */
 	webhook: (
@@ -135,10 +141,14 @@ export async function startEngine(): Promise<Engine> {
 		const outcome = running.then((run) => outcomeOf(run, workflow));
 		return { cancel: () => running.cancel(), outcome };
 	};
-	const resume: Engine['resume'] = async (request, waiting, answer) => {
+	const resume: Engine['resume'] = async (request, waiting, answer, how) => {
 		const { workflow, data } = setUp(request);
-		const saved = answer ? asAnswered(waiting, answer) : asSaved(waiting);
-		const running = new WorkflowExecute(data, 'manual', saved).processRunExecutionData(workflow);
+		const continued = answer ? asAnswered(waiting, answer) : asSaved(waiting);
+		if (how !== 'killed') data.restartExecutionId = data.executionId;
+		// What n8n saves has no fields without a value.
+		const saved = how === 'killed' ? withoutEmpty(continued) : continued;
+		const mode = how ? 'retry' : 'manual';
+		const running = new WorkflowExecute(data, mode, saved).processRunExecutionData(workflow);
 		return outcomeOf(await running, workflow);
 	};
 	const webhook: Engine['webhook'] = async (request, waiting, exchange) => {

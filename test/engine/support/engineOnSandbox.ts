@@ -45,9 +45,13 @@ export function engineOnSandbox() {
 	});
 	/** @param failed the run of a failed execution that is retried */
 	const begin = (request: SandboxRun, failed?: IRun) => engine.begin(onSandbox(request), failed);
-	/** @param answer undefined if the wait ended before */
-	const resume = async (request: SandboxRun, waiting: IRun, answer?: IDataObject) =>
-		await engine.resume(onSandbox(request), waiting, answer);
+	/** @see Engine.resume */
+	const resume = async (
+		request: SandboxRun,
+		waiting: IRun,
+		answer?: IDataObject,
+		how?: 'asRetry' | 'killed',
+	) => await engine.resume(onSandbox(request), waiting, answer, how);
 	const run = async (request: SandboxRun, failed?: IRun) => await begin(request, failed).outcome;
 	/** The json of a run's only item, attempted once, with "On Error: Continue". */
 	const failureOf = async ({ parameters, ...rest }: SandboxRun) => {
