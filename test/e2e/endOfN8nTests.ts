@@ -2,6 +2,7 @@ import { PublishedList } from '../queue/support/publishedList';
 import { until } from '../support/until';
 import { arrivedTexts, listOf, repeated } from './support/lists';
 import { instanceId, ourNode, plainNode, sendNode, splitNode } from './support/nodes';
+import { answer, asked, askNode, start as startQuestion } from './support/questions';
 import type { RestartableN8n } from './support/realN8n';
 import { publishChain } from './support/workflows';
 import { lastExecution } from '../n8n/lastExecution';
@@ -87,6 +88,55 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		await untilArrived(40);
 		await n8n().killAndStart();
 		await expectNothingMore(id, workflow.id);
+	});
+
+	it('a retry of an execution that was killed after somebody had answered by the link sends nothing', async () => {
+		const later = plainNode('Later', 'n8n-nodes-base.wait', 1.1, { amount: 20, unit: 'seconds' });
+		const ofPerson = ourNode(n8n(), 'Send', { instanceId, to: '12025550109', text: 'Approved' });
+		const { workflow } = await startQuestion(n8n(), [askNode(n8n()), ofPerson, later]);
+		expect((await answer(await asked(n8n(), workflow), { answer: 'approve' })).status).toBe(200);
+		const approvals = async () =>
+			(await arrivedTexts(n8n())).filter((text) => text === 'Approved').length;
+		await until('The message', async () => (await approvals()) === 1);
+		await n8n().killAndStart();
+		const [killed] = await n8n().api.executions(workflow.id);
+		const retry = await n8n().api.retry(killed?.id ?? '');
+		expect(retry.status).toBe('error');
+		expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
+		expect(await approvals()).toBe(1);
+	});
+
+	it('a retry that itself waited for an answer sends what comes behind it', async () => {
+		const ofPerson = ourNode(n8n(), 'Send', { instanceId, to: '12025550109', text: 'Approved' });
+		await n8n().sandbox.bend({ path: 'messages$', status: 422, count: 1 });
+		const { workflow } = await startQuestion(n8n(), [askNode(n8n()), ofPerson]);
+		const failed = await until('The end', async () => {
+			const [newest] = await n8n().api.executions(workflow.id);
+			return newest?.status === 'error' && newest;
+		});
+		const retry = await n8n().api.retry(failed.id);
+		expect(retry.status).toBe('waiting');
+		expect((await answer(await asked(n8n(), workflow), { answer: 'approve' })).status).toBe(200);
+		await until('The message', async () => (await arrivedTexts(n8n())).includes('Approved'));
+	});
+
+	it('a retry of a retry of an execution that was killed sends nothing, if the first one did not come to the node', async () => {
+		const before = ourNode(n8n(), 'Before', {
+			resource: 'presence',
+			operation: 'typing',
+			instanceId,
+		});
+		const send = sendNode(n8n(), slowly, '$("Split").item.json');
+		const { workflow, id } = await start([before, send]);
+		await untilArrived(40);
+		await n8n().killAndStart();
+		const texts = await arrivedTexts(n8n());
+		await n8n().sandbox.bend({ path: 'typing', status: 422, count: 1 });
+		const first = await n8n().api.retry(id);
+		const second = await n8n().api.retry(first.id);
+		expect([first.status, second.status]).toEqual(['error', 'error']);
+		expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
+		expect(await arrivedTexts(n8n())).toEqual(texts);
 	});
 
 	it('a retry of an execution that was stopped in the middle sends nothing', async () => {

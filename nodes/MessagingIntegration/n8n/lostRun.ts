@@ -53,8 +53,8 @@ export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierR
 	// n8n counts the runs of nodes from 0 whenever it starts an execution or continues one that waited.
 	const start = runs.filter(({ executionIndex }) => executionIndex === 0).at(isContinued ? -2 : -1);
 	const began = start && workflow?.getNode(start.name);
-	// The mode in which the trigger ran: that of a retry, if n8n had saved no more than the start of all executions before
-	// that. Older versions do not keep it.
+	// The mode in which the trigger ran first. Of an execution that was killed, n8n 1 and 2.20 had not saved it, so it is
+	// that of its retry. Versions before them never save it.
 	const { source } = runExecutionData?.executionData?.runtimeData ?? {};
 	const isKnown = isNodeFirst
 		? isKept
@@ -63,8 +63,16 @@ export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierR
 			!(began && canWait(began));
 	// The key is there, without a value, if the last that n8n saved was a wait that ended by time.
 	const hasWaited = !isContinued && Object.hasOwn(runExecutionData ?? {}, 'waitTill');
-	return { isLost: !isKnown || hasWaited || source === 'retry', origin: originOf(context, runs) };
+	return {
+		isLost: !isKnown || hasWaited || source === 'retry' || runs.some(isRecovered),
+		origin: originOf(context, runs),
+	};
 }
+
+/** What n8n notes, when it starts after a crash, for each node that its log says had begun. It stays in all retries. */
+const isRecovered = ({ executionStatus, data }: Run) =>
+	executionStatus === 'crashed' ||
+	data?.main?.[0]?.[0]?.json.isArtificialRecoveredEventItem === true;
 
 /** A node that another one started has a source. */
 const isTrigger = ({ source }: Run) => !source.some(Boolean);
