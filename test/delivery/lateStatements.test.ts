@@ -339,6 +339,48 @@ describe('an execution that shows no sign of life for a while sends the first me
 	);
 });
 
+describe('an execution that was taken for dead goes on before the database has recorded who took its place', () => {
+	/** The second one, whose attempt is recorded late. */
+	const late: Alter = (marks) => ({
+		create: async (name, ...more) => {
+			if (name === 'order 1:2:started') await executions.time.sleep(9 * second);
+			return await marks.create(name, ...more);
+		},
+	});
+	const took = 100;
+	const overtaken = async (answers: Verdict[], sent: number) => {
+		const life = new Life('1', executions.time);
+		const one = executions.execute('1', answers, { steps: pieces, life, took });
+		await executions.wait(50 + 110 * sent);
+		life.blockedUntil = executions.time.now() + 15 * second;
+		const more: More = { steps: pieces, settings: countAsSent, alter: late, took };
+		const two = await executions.run('2', accepted, more);
+		await executions.end(one);
+		return two;
+	};
+
+	it.each([0, 1])('no message comes twice, after it had sent %d', async (sent) => {
+		await overtaken([accepted], sent);
+		expect(executions.accepted.map((name) => name.slice(2)).sort()).toEqual(pieces);
+	});
+
+	it('a message that it was refused does not count as sent', async () => {
+		await overtaken([accepted, refused], 1);
+		expect(executions.accepted).toEqual(['1 1/3', '2 2/3', '2 3/3']);
+	});
+
+	it('all counts as sent if it sent all', async () => {
+		const life = new Life('1', executions.time);
+		const one = executions.execute('1', [accepted], { life, took });
+		await executions.wait(50);
+		life.blockedUntil = executions.time.now() + 15 * second;
+		const more: More = { settings: resend, alter: late, took };
+		expect(await executions.run('2', accepted, more)).toMatchObject([{ state: 'skipped' }]);
+		await executions.end(one);
+		expect(executions.accepted).toEqual(['1']);
+	});
+});
+
 it('a message that may have arrived stays in doubt if the database fails before it goes again', async () => {
 	let looks = 0;
 	const alter: Alter = (marks) => ({

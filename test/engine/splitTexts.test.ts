@@ -3,6 +3,7 @@ import { keyTable } from './support/keyTable';
 import { textWith } from './support/matchers';
 
 const { acceptedTexts, control, execute, requests, run } = deliveryOnSandbox();
+keyTable();
 
 const items = [
 	{ json: { to: '1555', text: 'One\n\nTwo\n\nThree' } },
@@ -72,6 +73,27 @@ describe('a text that is split', () => {
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
 	});
 
+	it.each([
+		['a retry', {}, true],
+		['a new execution with its Send Once Key', { sendOnceKey: 'order-1' }, false],
+	])(
+		'does not lose words if %s cuts it elsewhere, into as many messages',
+		async (_, options, isRetry) => {
+			const long = Array.from({ length: 30 }, (__, at) => `Sentence ${at} of three words.`);
+			const json = { to: '1555', text: `One\n\nTwo\n\n${long.join(' ')}` };
+			const plan = (by: string, maxLength: number) => ({
+				id: 'node',
+				items: [{ json }],
+				parameters: split({ ...options, splitText: { values: { by, maxLength } } }),
+			});
+			await control().bend({ path: 'messages', skip: 2, status: 422 });
+			const failed = await execute(plan('paragraphs', 4096));
+			const again = await execute(plan('length', 450), isRetry ? failed.run : undefined);
+			expect(again.error).toMatchObject({ context: { data: { reason: 'changedInTheMiddle' } } });
+			expect(await acceptedTexts()).toEqual(['One', 'Two']);
+		},
+	);
+
 	it('counts as sent as a whole if its first message counts as sent and the option is removed, and says so', async () => {
 		await control().bend({ path: 'messages', status: 500, carryOut: true, count: 1 });
 		const counting = { whenUnsure: 'countAsSent' };
@@ -108,17 +130,13 @@ describe('a text that is split', () => {
 	});
 });
 
-describe('with a database', () => {
-	keyTable();
-
-	it('each piece has a place in a Send Once Key, so another execution continues with the one that failed', async () => {
-		await control().bend({ path: 'messages', skip: 1, status: 422 });
-		const parameters = split({ sendOnceKey: 'order-1' });
-		const order = { items: items.slice(0, 1), parameters, id: 'the same node' };
-		expect((await execute(order)).error).toBeDefined();
-		expect(await acceptedTexts()).toEqual(['One']);
-		const { items: output } = await execute(order);
-		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three']);
-		expect(output.map(({ json }) => 'skipped' in json)).toEqual([true, false, false]);
-	});
+it('each piece has a place in a Send Once Key, so another execution continues with the one that failed', async () => {
+	await control().bend({ path: 'messages', skip: 1, status: 422 });
+	const parameters = split({ sendOnceKey: 'order-1' });
+	const order = { items: items.slice(0, 1), parameters, id: 'the same node' };
+	expect((await execute(order)).error).toBeDefined();
+	expect(await acceptedTexts()).toEqual(['One']);
+	const { items: output } = await execute(order);
+	expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three']);
+	expect(output.map(({ json }) => 'skipped' in json)).toEqual([true, false, false]);
 });

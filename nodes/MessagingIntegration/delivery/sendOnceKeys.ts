@@ -50,6 +50,13 @@ interface Progress {
 	markedBy?: number;
 }
 
+/** What is known of a key after some attempts, and what is to be done. */
+interface Known {
+	progress: Progress;
+	before: Before;
+	fate: Fate;
+}
+
 /** What becomes of a key: it is held and steps are to be sent or counted, or nothing is left to do. */
 type Begun =
 	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
@@ -119,12 +126,26 @@ export class SendOnceKeys {
 		let progress: Progress = { count: 0 };
 		let before: Before = 'nothing';
 		let fate: Fate = 'send';
+		/** What was known before the last attempt, if that one is taken for dead. */
+		let beforeSilent: Known | undefined;
 		for (let number = this.first.get(key) ?? 1; ; ) {
 			const owner = newId();
 			const created = sends[fate] && (await this.create(marksOf(key, number).started, owner));
 			if (typeof created === 'object') return { is: 'failed', failure: beside(created, before) };
-			if (created) {
-				const held = new HeldKey(this.world, this.execution, key, number, owner, steps);
+			const held = created
+				? new HeldKey(this.world, this.execution, key, number, owner, steps)
+				: undefined;
+			if (beforeSilent) {
+				const now = await this.lookAgain(key, number - 1, steps, beforeSilent, sent);
+				beforeSilent = undefined;
+				const isOver = 'why' in now || now.before === 'all' || !sends[now.fate];
+				if (isOver && held) await held.close('notSent');
+				if ('why' in now) return { is: 'failed', failure: now };
+				({ progress, before, fate } = now);
+				if (before === 'all') return { is: 'sent' };
+				if (isOver && held) return { is: 'failed', failure: this.failureBy(fate) };
+			}
+			if (held) {
 				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
 				const isMarked = before !== 'nothing' || steps.length > 1;
 				// If all is counted, no step is about to go: whoever is next has to find the steps that are in doubt.
@@ -152,10 +173,32 @@ export class SendOnceKeys {
 				(error: Error) => this.unknown(error),
 			);
 			if ('why' in known) return { is: 'failed', failure: known };
+			if (left === 'silent') beforeSilent = { progress, before, fate };
 			({ progress, before, fate } = known);
 			if (before === 'all') return { is: 'sent' };
 			number++;
 		}
+	}
+
+	/**
+	 * What is known after an attempt that was taken for dead. Its execution may go on until another one has begun the next
+	 * attempt, which it looks for before each message. So what it did is certain only after that.
+	 */
+	private async lookAgain(
+		key: string,
+		number: number,
+		steps: Step[],
+		known: Known,
+		sent: number,
+	): Promise<Known | Failure> {
+		const look = async (): Promise<Known> => {
+			const left = await this.stateOf(key, number);
+			if (left === 'sent') return { ...known, before: 'all' };
+			if (left === 'nothing' || left === 'notBegun') return known;
+			const silentOrLeft = left === 'busy' ? 'silent' : left;
+			return await this.after(key, number, silentOrLeft, steps, known.progress, sent);
+		};
+		return await look().catch((error: Error) => this.unknown(error));
 	}
 
 	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */
@@ -223,7 +266,7 @@ export class SendOnceKeys {
 		steps: Step[],
 		known: Progress,
 		sent: number,
-	): Promise<{ progress: Progress; before: Before; fate: Fate }> {
+	): Promise<Known> {
 		const { marks, stopped } = this.world;
 		const { whenUnsure } = this.policy;
 		const of = marksOf(key, number);

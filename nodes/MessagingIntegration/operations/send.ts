@@ -25,8 +25,10 @@ import type { NodeOperation } from './NodeOperation';
 
 /** The texts of the messages, each a part with a place of its own if there are several. */
 function inPieces(text: string, split: Split) {
-	const whole = hash('sha256', text, 'base64url').slice(0, 16);
-	return piecesOf(text, split).map((piece, index, { length: count }) => ({
+	const pieces = piecesOf(text, split);
+	// Cut elsewhere, the same text has as many messages, but others.
+	const whole = hash('sha256', JSON.stringify(pieces), 'base64url').slice(0, 16);
+	return pieces.map((piece, index, { length: count }) => ({
 		piece,
 		partName: index === 0 ? '' : `Message ${index + 1}`,
 		// A text that makes one message is one step, whatever its words are.
