@@ -31,7 +31,10 @@ const pause = (displayName: string, value: number, description: string) =>
 	field('number', displayName, value, { typeOptions: { minValue: 0 }, description });
 
 const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
-	fail: ['Fail, So That I Can Look', 'It is not sent again until somebody has looked. All others go'],
+	fail: [
+		'Fail, So That I Can Look',
+		'It is not sent again until somebody has looked. All others go',
+	],
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: ['Count as Sent', 'It is not sent again. What follows it in the same item is sent'],
 };
