@@ -71,6 +71,12 @@ it.each([
 
 it.each<[string, object, Array<File | string>, string]>([
 	['no file', { requiredField: true }, [new File([], '')], 'Please fill this in.'],
+	[
+		'no file, if a spreadsheet requires it',
+		{ requiredField: "={{ 'TRUE' }}" },
+		[new File([], '')],
+		'Please fill this in.',
+	],
 	['a text', { requiredField: true }, ['text'], 'Please fill this in.'],
 	['two files', {}, [file('a.png'), file('b.png')], 'Please choose 0–1.'],
 	['50 files', {}, Array.from({ length: 50 }, () => file('a.png')), 'Please choose 0–1.'],

@@ -82,6 +82,7 @@ it.each<[problem: string, parameter: string, parameters: INodeParameters]>([
 		bodyJson('{}', { specifyBody: '={{ "JSON" }}' }),
 	],
 	['Send Once Key is empty', 'Send Once Key', { ...text, options: { sendOnceKey: nothing } }],
+	['option "Markdown" is not known$', 'Markdown', { ...text, options: { markdown: nothing } }],
 	['query parameter is an object', 'Query Parameters', { ...getAll, options: query }],
 	['no operation', 'Operation', { ...text, resource: '={{ "chat" }}' }],
 	[

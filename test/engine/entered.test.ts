@@ -158,14 +158,22 @@ describe('code without braces', () => {
 		['parameter "To"', { ...text, to: '=$json.phone' }],
 		['parameter "Instance"', { ...text, instanceId: byId('$json.phone') }],
 		['option "Send Once Key"', withOption('sendOnceKey', 'order-$json.phone')],
-	])('is an error where it means somebody else: %s', async (title, parameters) => {
-		const failure = await failureOf({ parameters });
-		expect(failure).toMatchObject({
-			error: `The ${title} has $json.phone as words, not as an expression`,
-			details: { description: textWith('Enter {{ $json.phone }}') },
-		});
-		expect(await requests()).toEqual([]);
-	});
+		...['$now.toISODate()', '$today', '$vars.mailing', '$execution.id'].map((code) => [
+			'option "Send Once Key"',
+			withOption('sendOnceKey', `order-${code}`),
+			code,
+		]),
+	] as Array<[string, INodeParameters, string?]>)(
+		'is an error where it means somebody else: %s',
+		async (title, parameters, code = '$json.phone') => {
+			const failure = await failureOf({ parameters });
+			expect(failure).toMatchObject({
+				error: `The ${title} has ${code} as words, not as an expression`,
+				details: { description: textWith(`Enter {{ ${code} }}`) },
+			});
+			expect(await requests()).toEqual([]);
+		},
+	);
 
 	it.each(['It costs $5', 'US$ 20', '$100 {now}', 'jQuery: $("a")', 'Price in $.'])(
 		'%s is none',
@@ -334,6 +342,26 @@ describe('a part of a text that gave nothing', () => {
 	});
 
 	it.each([
+		['the caption', 'parameter "Caption"', media({ caption: '={{ $json.Caption }}' })],
+		[
+			'the name of a file',
+			'option "File Name"',
+			withOption('fileName', '={{ $json.Name }}', media({})),
+		],
+	])(
+		'is a hint, too, if it is all of %s, and the field is missing',
+		async (_, title, parameters) => {
+			const { hints } = await execute({
+				items: [{ json: {}, binary: { data: photo } }],
+				parameters,
+			});
+			expect(hints.map((hint) => hint.message)).toEqual([
+				textWith(`in the ${title} gave nothing for 1 item.`),
+			]);
+		},
+	);
+
+	it.each([
 		'=Hello {{ $json.name ? $json.name + ", " : "" }}you won',
 		"=Hello {{ $json.name || '' }}",
 		'=Hello {{ $json.name ?? "" }}!',
@@ -397,20 +425,31 @@ it.each([
 	['=That is {{ 19.9 * 3 }} EUR', '{{ 19.9 * 3 }} in the parameter "Text" gave a number with many'],
 	['={{ "On " + new Date(0) }}', 'in the parameter "Text" gave a date as programs write it'],
 	['={{ "Line 1<br>Line 2" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],
+	['={{ "Caf&eacute;" }}', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
+	['={{ "On 2026-01-05T09:00:00.000Z" }}', 'gave a date as programs write it for 1 item'],
+	['={{ "Dear M\u00c3\u00bcller" }}', 'gave signs of a wrong encoding for 1 item'],
+	['={{ "Dear M\ufffdller" }}', 'gave signs of a wrong encoding for 1 item'],
+	['={{ "Line 1" + String.fromCharCode(92) + "nLine 2" }}', 'in the data of 1 item'],
 ])('%j goes as it is, with a hint', async (words, hint) => {
 	const { hints } = await execute({ items, parameters: saying(words) });
 	expect(hints.map((one) => one.message)).toEqual([textWith(hint)]);
 	expect(await acceptedTexts()).toHaveLength(1);
 });
 
-it.each(['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'])(
-	'%j needs no hint',
-	async (words) => {
-		const { hints } = await execute({ items, parameters: saying(words) });
-		expect(hints).toEqual([]);
-		expect(await acceptedTexts()).toEqual([words]);
-	},
-);
+it.each([
+	...['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'],
+	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»'],
+])('%j needs no hint', async (words) => {
+	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
+	const { hints } = await execute({ items: [{ json: { words } }], parameters });
+	expect(hints).toEqual([]);
+	expect(await acceptedTexts()).toEqual([words]);
+});
+
+it('half of an emoji, which an expression cut, goes as a sign that each service takes', async () => {
+	await execute({ parameters: saying('={{ "Hi 😀".slice(0, 4) }}') });
+	expect(await acceptedTexts()).toEqual(['Hi \ufffd']);
+});
 
 describe('several rows for one person', () => {
 	const rows = Array.from({ length: 5 }, (_, at) => ({

@@ -64,8 +64,8 @@ describe('content fields', () => {
 		expect(await sentBody()).toMatchObject({ content: { 7: 'yes', a: 'yes' } });
 	});
 
-	it('are skipped if a row was left empty', async () => {
-		const rows = fields(assignment('', '', 'string'), assignment('question', 'Tea?', 'string'));
+	it('are skipped if a row was left empty, and a name has no blanks around it', async () => {
+		const rows = fields(assignment('', '', 'string'), assignment('question ', 'Tea?', 'string'));
 		await run({ parameters: message('poll', rows) });
 		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
 	});

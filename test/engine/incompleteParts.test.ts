@@ -11,6 +11,7 @@ const fields = ['a', 'b', 'c'] as const;
 /** What gives nothing, or less than it should. */
 const unusable = fc.constantFrom(
 	...[undefined, null, '', ' ', [], {}, 'undefined', 'NaN', 'null', 'Invalid Date'],
+	...['#N/A', '#WERT!', '#¿NOMBRE?'],
 	...[2 ** 60, -(2 ** 60), 1e21, [2 ** 53]],
 );
 const usable = fc.constantFrom<unknown>('49', 171, 'abc', 0, '120363025246125486', 123456789012345);

@@ -8,6 +8,7 @@ it.each([
 	['50 instances by default', {}, 50],
 	['as many instances as the limit allows', { limit: 2 }, 2],
 	['all instances with Return All', { returnAll: true }, 60],
+	['all, if an expression switches Return All on', { returnAll: "={{ 'TRUE' }}", limit: 1 }, 60],
 	['one, if an expression switches Return All off', { returnAll: "={{ 'false' }}", limit: 1 }, 1],
 ])('the instance list returns %s', async (_, parameters, count) => {
 	await control().bend({ body: JSON.stringify(Array.from({ length: 60 }, (__, id) => ({ id }))) });

@@ -96,8 +96,11 @@ it('the review of a tool says when its comment is read, and then tells the model
 	});
 });
 
-it('a page language that does not exist is an error before anything is sent', async () => {
-	const { error } = await execute({ parameters: question({ options: { pageLanguage: 'x_y' } }) });
-	expect(error?.message).toBe('The page language "x_y" is not known');
-	expect(await requests()).toEqual([]);
-});
+it.each(['x_y', 'German'])(
+	'a page language that does not exist is an error before anything is sent: %s',
+	async (pageLanguage) => {
+		const { error } = await execute({ parameters: question({ options: { pageLanguage } }) });
+		expect(error?.message).toBe(`The page language "${pageLanguage}" is not known`);
+		expect(await requests()).toEqual([]);
+	},
+);

@@ -4,7 +4,7 @@ import { requestFor } from '../service/request';
 import { check, refuses } from '../service/inputError';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
-import { anyText, asWords, numberWithin } from '../parameters/typedValues';
+import { anyText, asWords, isOn, numberWithin } from '../parameters/typedValues';
 import type { NodeOperation } from './NodeOperation';
 
 const queryParameters = fixedCollection('Query Parameters', {
@@ -65,7 +65,7 @@ export const getAll: NodeOperation = {
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
-		const returnAll = String(parameters.get('returnAll', itemIndex)) === 'true';
+		const returnAll = isOn(parameters.get('returnAll', itemIndex));
 		const most = returnAll ? undefined : check(limitRule, parameters.get('limit', itemIndex));
 		return {
 			partName: '',

@@ -72,7 +72,7 @@ export const send: NodeOperation = {
 			option.pauseBetween,
 			option.quietHours,
 			option.sendOnceKey,
-			option.splitText,
+			{ ...option.splitText, displayOptions: { show: { '/contentType': ['text'] } } },
 			option.typingFirst,
 			option.whenUnsure,
 		]),

@@ -66,11 +66,13 @@ export function choice<Value extends string>(
 	offered: Record<Value, Choice>,
 	more: Partial<EditorField> = {},
 	what = `The ${displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
+	kind: 'parameter' | 'option' = 'parameter',
 ) {
 	const values = Object.keys(offered) as Value[];
-	const advice = `Choose one in the parameter "${displayName}", or give it one of these: ${values.join(', ')}.`;
-	const error = ({ input = '' }: { input?: unknown }) => {
-		const given = quoted(typeof input === 'string' ? input : JSON.stringify(input ?? ''));
+	const advice = `Choose one in the ${kind} "${displayName}", or give it one of these: ${values.join(', ')}.`;
+	const error = ({ input }: { input?: unknown }) => {
+		const value = input ?? '';
+		const given = quoted(typeof value === 'string' ? value : JSON.stringify(value));
 		const title = `${what} ${given === '' ? '' : `"${given}" `}is not known`;
 		throw invalidInput('parameterUnusable', title, advice);
 	};

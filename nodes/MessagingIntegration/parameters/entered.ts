@@ -45,6 +45,7 @@ const rules: Record<Kind, Rule[]> = {
 		object,
 		brokenWords,
 		emptyPart,
+		nothingFound,
 		rawValue,
 		backslashN,
 		markup,
@@ -60,7 +61,15 @@ const rules: Record<Kind, Rule[]> = {
 		backslashN,
 		markup,
 	],
-	words: [fixedBraces, codeInWords, givenBraces, givenNothing, brokenWords, emptyPart],
+	words: [
+		fixedBraces,
+		codeInWords,
+		givenBraces,
+		givenNothing,
+		brokenWords,
+		emptyPart,
+		nothingFound,
+	],
 	fields: [fixedBraces, codeInWords, givenBraces, brokenWords, emptyPart, emptyField],
 	json: [fixedBraces, brokenPart, emptyPart],
 	other: [fixedBraces],
@@ -120,13 +129,17 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 	storageRef: ['valueEmpty', 'storage reference'],
 };
 
-/** What the cell of a table has instead of a value. */
-const cellError = /#(?:N\/A|NV|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC)!|NAME\?)/;
+/** What the cell of a table has instead of a value, in the languages of the page. */
+const cellError =
+	/#(?:N\/[AD]|NV|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|VALOR|NULO|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|NÚM)!|¿?(?:NAME|NOMBRE|NOM|NOME)\?)/;
 
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
 const broken = new RegExp(
 	`^(?:undefined|NaN|Invalid Date(?:Time)?|\\[object Object\\]|${cellError.source})$`,
 );
+
+/** Whether a text that identifies something holds what stands for a missing value. */
+const isBroken = (text: string) => noValue.test(text) || cellError.test(text);
 
 /** The steps of what an expression reads: `.item.json["name"]`. */
 const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\)|(?![\w$(]))|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
@@ -135,9 +148,12 @@ const anyNode = String.raw`\$\((?:"[^"\n]*"|'[^'\n]*')\)`;
 /** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
 const references = new RegExp(`(?:\\$(?:json|input)|${anyNode})${steps}*`, 'g');
 
+/** What n8n calls other values, which have no item. */
+const ofRun = 'binary|env|execution|itemIndex|now|prevNode|runIndex|today|vars|workflow';
+
 /** The same as words. jQuery has `$("name")` as well. */
 const code = new RegExp(
-	`(?:\\$(?:json|input)|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+`,
+	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b`,
 );
 
 /** An expression whose author has said that it can give nothing. */
@@ -243,7 +259,7 @@ function missingPart(field: Field): void {
 			.flat()
 			.filter((one) => typeof one !== 'object')
 			.join();
-		if (noValue.test(given))
+		if (isBroken(given))
 			throw refusal(
 				'is empty',
 				`The ${what.replace('Send Once Key', 'key')} is "${quoted(given)}"`,
@@ -258,7 +274,7 @@ function missingPart(field: Field): void {
 				`${quoted(code)} gave nothing`,
 				adviceOnField(parameters, itemIndex, code),
 			);
-		if (noValue.test(part)) {
+		if (isBroken(part)) {
 			const meant = expressionInto(code, valueOf(field, code), path === 'to' ? phoneNames : []);
 			throw refusal(
 				meant ? 'is an object' : 'is empty',
@@ -395,6 +411,15 @@ function emptyPart(field: Field): void {
 	}
 }
 
+/** Words that may be empty, for which the expression found no field: a name may be misspelt. */
+function nothingFound({ parameters, itemIndex, path, title, saved, value }: Field): void {
+	const { codes, isWhole } = parameters.parts(saved);
+	const [code = ''] = codes;
+	const hasNothing = isWhole && (value === undefined || value === null);
+	if (hasNothing && !needed[path] && !canGiveNothing.test(code))
+		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+}
+
 /** A field of its own for which the expression gave nothing, unless its author has said that it can. */
 function emptyField({ parameters, itemIndex, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
@@ -404,7 +429,12 @@ function emptyField({ parameters, itemIndex, title, saved, value }: Field): void
 }
 
 /** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
-const raw = { rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u, rawDate: /\d GMT[+-]\d{4}\b/ };
+const raw = {
+	rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u,
+	rawDate: /\d GMT[+-]\d{4}\b|(?<!\S)\d{4}-\d\d-\d\dT\d\d:\d\d/,
+	/** UTF-8 that was read as another encoding, or the other way round. */
+	wrongEncoding: /\ufffd|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bf]|â€/,
+};
 
 function rawValue(field: Field): void {
 	const { parameters, itemIndex, title, saved, value } = field;
@@ -420,14 +450,16 @@ function rawValue(field: Field): void {
 
 /** Typed into a field, a backslash and an n are two letters. In the path of a file, they are meant. */
 function backslashN(field: Field): void {
-	const isPath = (text: string) => /[A-Z]:\\|\\\\/i.test(text);
-	if (typedIn(field).some((text) => text.includes('\\n') && !isPath(text)))
-		field.parameters.note('all', hint('backslashN', field.title));
+	const { parameters, itemIndex, title, value } = field;
+	const hasTwoLetters = (text: string) => text.includes('\\n') && !/[A-Z]:\\|\\\\/i.test(text);
+	if (typedIn(field).some(hasTwoLetters)) parameters.note('all', hint('backslashN', title));
+	else if (typeof value === 'string' && hasTwoLetters(value))
+		parameters.note(itemIndex, hint('backslashNInData', title));
 }
 
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
-	/&(?:amp|lt|gt|quot|apos|nbsp|euro|[aou]uml|szlig|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+	/&(?:[a-z]{2,8}\d{0,2}|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
 function markup({ parameters, itemIndex, title, saved, value }: Field): void {
 	if (typeof value !== 'string') return;

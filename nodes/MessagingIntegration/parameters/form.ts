@@ -17,7 +17,7 @@ import { canMatch, entriesIn } from '../question/fileTypes';
 import { choice, field, fixedCollection, named, withName } from './editorFields';
 import { elementOptions, elements, withOptions } from './formElements';
 import { jsonIn } from './freeForm';
-import { anyText, asWords, dateIn, numberOf } from './typedValues';
+import { anyText, asWords, dateIn, isOn, numberOf } from './typedValues';
 import { ensureWhole } from './wholeForm';
 
 const example = `[
@@ -92,8 +92,6 @@ function defaultsOf(
 	return [...new Set(entered)].filter((text) => text !== '');
 }
 
-const isYes = (given: unknown) => given === true || given === 'true';
-
 /** How many choices or files a field takes, and which files. */
 function limitsOf(given: Given, { type, options }: FormField, what: string) {
 	if (type === 'file') {
@@ -105,7 +103,7 @@ function limitsOf(given: Given, { type, options }: FormField, what: string) {
 			`The file type "${quoted(wrong ?? '')}" of ${what} cannot be used`,
 			'Enter endings with their dot and MIME types, separated by commas: .pdf, image/*, audio/mpeg.',
 		);
-		return { accept, ...(!isYes(given.multipleFiles) && { most: 1 }) };
+		return { accept, ...(!isOn(given.multipleFiles) && { most: 1 }) };
 	}
 	const { limitSelection = 'unlimited', numberOfSelections: exact = 1 } = given;
 	if (type !== 'checkbox' || limitSelection === 'unlimited') return {};
@@ -148,7 +146,7 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const label = ownLabel || (isHidden ? ownName : '');
 	const what = label ? `the field "${quoted(label)}"` : `field ${at + 1}`;
 	// n8n's own forms once had dropdowns of which several can be chosen.
-	const isList = saved === 'dropdown' && isYes(given.multiselect);
+	const isList = saved === 'dropdown' && isOn(given.multiselect);
 	const type = isList ? 'checkbox' : fieldTypes.find((known) => known === saved);
 	const called = textIn(saved, `The type of ${what}`);
 	ensure(
@@ -175,7 +173,7 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const initial = isHidden ? given.fieldValue : given.defaultValue;
 	const entered = defaultsOf(initial, { type, options }, what, timeZone);
 	const placeholder = textIn(given.placeholder, `The placeholder of ${what}`);
-	const isRequired = isYes(given.requiredField);
+	const isRequired = isOn(given.requiredField);
 	const field: FormField = {
 		type,
 		name,

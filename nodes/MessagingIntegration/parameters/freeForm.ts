@@ -112,7 +112,7 @@ function assignedObject(
 	const names = new Map<string, string>();
 	for (const { name: given, value, type = 'string' } of assignments) {
 		// An expression can give a number, or nothing.
-		const name = typeof given === 'object' ? '' : String(given ?? '');
+		const name = typeof given === 'object' ? '' : String(given ?? '').trim();
 		if (name === '' && (value ?? '') === '') continue;
 		if (name === '')
 			throw invalidInput(

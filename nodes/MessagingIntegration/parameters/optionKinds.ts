@@ -56,6 +56,7 @@ export function chosen<Value extends string>(
 		offered,
 		{ description },
 		`The option "${displayName.replace(/ \(.*/, '')}"`,
+		'option',
 	);
 	return { field: { ...field, default: added }, rule: rule.default(field.default as never) };
 }

@@ -33,10 +33,13 @@ const pause = (displayName: string, value: number, description: string) =>
 const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 	fail: [
 		'Fail, So That I Can Look',
-		'It is not sent again until somebody has looked. All others go',
+		'It is not sent again until somebody has looked; all others go',
 	],
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
-	countAsSent: ['Count as Sent', 'It is not sent again. What follows it in the same item is sent'],
+	countAsSent: [
+		'Count as Sent',
+		'It is not sent again, and what follows it in the same item is sent',
+	],
 };
 
 /** The options that apply to a whole run. */
@@ -122,7 +125,7 @@ const sendOnceKey = {
 	rule: typedText(
 		'The Send Once Key',
 		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
-	),
+	).transform((key) => key.trim()),
 };
 
 /** The options that each item can have in its own way. */

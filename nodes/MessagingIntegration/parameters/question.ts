@@ -121,7 +121,14 @@ function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
 	const { values = {} } = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
 	const approve = check(approveLabel.rule, values.approveLabel);
 	if (check(approvalType.rule, values.approvalType ?? 'double') === 'single') return [approve];
-	return [approve, check(disapproveLabel.rule, values.disapproveLabel)];
+	const decline = check(disapproveLabel.rule, values.disapproveLabel);
+	ensure(
+		approve !== decline,
+		'parameterUnusable',
+		'Both buttons have the same label',
+		'Nobody could tell them apart. Enter another label for one of them in "Approval Options".',
+	);
+	return [approve, decline];
 }
 
 /** The only field of a page, for a text of any length. */

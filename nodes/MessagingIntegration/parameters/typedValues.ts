@@ -23,6 +23,9 @@ export function numberOf(given: unknown): unknown {
 	return typeof given === 'string' && !isBlank(given) ? Number(given) : given;
 }
 
+/** Whether a switch is on. An expression can give it as a text, such as that of a spreadsheet's checkbox, or as 1. */
+export const isOn = (given: unknown) => /^(?:true|yes|1)$/i.test(String(given).trim());
+
 /** A number within bounds, also one that arrived as text. */
 export function numberWithin(
 	least: number,

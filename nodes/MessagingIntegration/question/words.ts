@@ -32,9 +32,10 @@ export function translated(text: string, language: string): string {
 	return sentence ? sentencesIn(language)[sentence] : text;
 }
 
+/** Whether it is a tag such as de or pt-BR. JavaScript takes names such as "German", too. */
 export function isLanguage(tag: string): boolean {
 	try {
-		return Boolean(new Intl.Locale(tag));
+		return new Intl.Locale(tag).language.length <= 3;
 	} catch {
 		return false;
 	}

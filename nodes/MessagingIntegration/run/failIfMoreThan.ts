@@ -48,7 +48,7 @@ export const failIfMoreThan: Check = async (read, { context, options, foresee })
 		new InputError(
 			'tooManyMessages',
 			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Fail if More Than" is ${most.toLocaleString('en')}`,
-			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way, or a loop, give too many. If it is, enter a higher number in the option "Fail if More Than".',
+			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way give too many. If it is, enter a higher number in the option "Fail if More Than".',
 			`Not sent. The limit of ${amount(most, 'message')} is ${earlier < most ? 'lower than that' : 'reached'}. Send no more: tell the user.`,
 		),
 	);

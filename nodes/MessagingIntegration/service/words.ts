@@ -239,12 +239,16 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
+	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
+		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as ï¿½ or Ã¼. If the data came from a file, choose its encoding in the node that reads it, or save it as UTF-8.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
 		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
 	codeInWords: ({ about: [code = '', field = ''] }) =>
 		`People read ${code} in the ${field}. If you mean its value, enter {{ ${code} }}, and switch the field to "Expression".`,
 	backslashN: ({ about: [field = ''] }) =>
 		`The ${field} has \\n as two letters, which people read. Press Enter for a new line.`,
+	backslashNInData: ({ amount, about: [field = ''] }) =>
+		`The ${field} has \\n as two letters in the data of ${amount}, which people read. For a new line, enter for example {{ $json.text.replaceAll("\\\\n", "\\n") }}.`,
 	entities: ({ amount, about: [field = ''] }) =>
 		`People read signs of HTML such as &amp;amp; in the ${field} (${amount}). To write what they mean: {{ $json.title.replaceAll("&amp;amp;", "&") }}.`,
 	tags: ({ amount, about: [field = ''] }) =>
