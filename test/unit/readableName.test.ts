@@ -3,7 +3,7 @@ import { array, assert, constantFrom, property, string } from 'fast-check';
 import { readableName } from '../../nodes/MessagingIntegration/parameters/readableName';
 
 const name = string({ unit: 'grapheme', minLength: 1 })
-	.map((words) => words.replace(/[/\\%?="\p{Cc}\p{Cs}]/gu, ''))
+	.map((words) => words.replace(/[/\\%?="\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, ''))
 	.filter((words) => words !== '' && !/[\xc2-\xf4][\x80-\xbf]/.test(words));
 const seed = 62;
 const ending = constantFrom('.pdf', '.jpeg', '.x', '');
@@ -51,6 +51,11 @@ test.each([
 	['=?UTF-8?B?TcO8bGw=?= =?UTF-8?B?ZXIucGRm?=', 'Müller.pdf'],
 	['"Erklärung" (signed).txt', 'Erklärung (signed).txt'],
 	['12" record.mp3', '12" record.mp3'],
+	['Rech\r\n nung.pdf', 'Rech nung.pdf'],
+	['Rech\r\n\tnung.pdf', 'Rech nung.pdf'],
+	['Rech%0D%0A nung.pdf', 'Rech nung.pdf'],
+	['invoice\u202efdp.exe', 'invoicefdp.exe'],
+	['\u200fחשבונית.pdf', 'חשבונית.pdf'],
 	['clients/2026/', '2026'],
 	['/', ''],
 ])('%s is called %s', (given, read) => {

@@ -36,6 +36,10 @@ function withoutPercents(name: string): string {
 	}
 }
 
+/** Signs that nobody sees: line breaks of a long header, and those that turn `gnp.exe` around. A tab is a space. */
+const withoutHidden = (name: string) =>
+	name.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '');
+
 const lastPart = (path: string) => path.replace(/(?<![\\/])[\\/]+$/, '').replace(/^[^]*[\\/]/, '');
 
 /**
@@ -47,5 +51,5 @@ export function readableName(given: string): string {
 	const name = decoded.replace(/^utf-8''/i, '').replace(/^"([^"]*)"/, '$1');
 	// A name can have a question mark. In an address, it stands behind the ending.
 	const withoutQuery = name.replace(/^([^?]*\.\w{1,5})\?[^]*$/, '$1');
-	return lastPart(withoutPercents(lastPart(withoutQuery)));
+	return withoutHidden(lastPart(withoutPercents(lastPart(withoutQuery))));
 }
