@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { filetypeinfo } from 'magic-bytes.js';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { mime, unknownType } from '../n8n/files';
+import { endingsOfType, mime, unknownType } from '../n8n/files';
 import type { MediaFile } from '../service/request';
 import { saysNothing } from './beginsAsOther';
 import { optionOf } from './options';
@@ -18,6 +18,20 @@ function typeInBytes(head: Uint8Array): string | undefined {
 
 /** Endings of bytes of which nobody knew more, and of the programs of a server that made them. */
 const noEnding = /\.(?:bin|tmp|php|aspx?|ashx|jsp|cgi)$/i;
+
+/** Endings that tables of types, and n8n, give to a type first. Hardly anybody writes them, so phones may not know them. */
+const usual = new Map([
+	['adts', 'aac'],
+	['mpga', 'mp3'],
+	['oga', 'ogg'],
+	['qt', 'mov'],
+]);
+
+/** The ending of a type, which can have parameters: `audio/ogg; codecs=opus`. */
+function endingOf(type: string): string | undefined {
+	const [bare = ''] = type.toLowerCase().split(';');
+	return type === unknownType ? undefined : endingsOfType(bare.trim())[0];
+}
 
 /** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
 function isExtension(text: string): boolean {
@@ -49,7 +63,8 @@ export function nameAndType(
 	const isWrong = mimeType !== unknownType && noEnding.test(`.${fileExtension}`);
 	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`) && !isWrong;
 	const known = isKnown ? fileExtension : '';
-	const extension = known || (mimeType === unknownType ? undefined : mime().getExtension(mimeType));
+	const ending = known || endingOf(mimeType);
+	const extension = usual.get(ending ?? '') ?? ending;
 	const named = extension ? fileName.replace(noEnding, '') : fileName;
 	return {
 		fileName: isExtension(extname(named)) || !extension ? named : `${named}.${extension}`,
