@@ -80,6 +80,24 @@ it.each([
 	expect(`${fileName} ${type}`).toBe(sent);
 });
 
+it.each([
+	['Invoice Acme Inc.', 'Invoice Acme Inc.pdf'],
+	['Invoice Acme S.A.', 'Invoice Acme S.A.pdf'],
+	['Müller & Co.KG', 'Müller & Co.KG.pdf'],
+	['Brief an Hr.Meier', 'Brief an Hr.Meier.pdf'],
+	['1.Mahnung', '1.Mahnung.pdf'],
+	['Angebot.final', 'Angebot.final.pdf'],
+	['Invoice 2026-01-05T04:35:31.000Z', 'Invoice 2026-01-05T04:35:31.000Z.pdf'],
+	['...', '....pdf'],
+	['Invoice.PDF', 'Invoice.PDF'],
+	['Invoice.mine', 'Invoice.mine'],
+])('a PDF that is called %j goes as %j', (fileName, sent) => {
+	const fileExtension = fileName.endsWith('.mine') ? 'mine' : 'pdf';
+	const file = { mimeType: 'application/pdf', fileExtension };
+	expect(nameAndType({ ...file, fileName: 'tmp_81' }, { fileName }).fileName).toBe(sent);
+	expect(nameAndType({ ...file, fileName }, {}).fileName).toBe(sent);
+});
+
 it.each(['Invoice 12.05.2026', 'Order 5.00'])(
 	'the number at the end of %j is no extension',
 	(fileName) => {
@@ -122,7 +140,8 @@ it('every file gets a type, and a name that changes only by getting an extension
 			expect(mimeType).not.toBe('');
 			const given = options.fileName ?? binary.fileName ?? 'file';
 			expect(fileName.startsWith(given)).toBe(true);
-			expect(fileName.slice(given.length)).toMatch(given.includes('.') ? /^$/ : /^(\.\w+)?$/);
+			const isComplete = /\.(png|pdf)$/.test(given);
+			expect(fileName.slice(given.length)).toMatch(isComplete ? /^$/ : /^(\.\w+)?$/);
 		}),
 	);
 });

@@ -33,9 +33,13 @@ function endingOf(type: string): string | undefined {
 	return type === unknownType ? undefined : endingsOfType(bare.trim())[0];
 }
 
-/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
-function isExtension(text: string): boolean {
-	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
+/**
+ * Whether a text is an ending. What stands behind a full stop can be the rest of a name, as in "Dr. Smith", "Acme Inc.",
+ * "1.Mahnung" and "12.05.2026", so either the tables know it, or it is the file's own.
+ */
+function isExtension(text: string, own: string): boolean {
+	const isOwn = text === `.${own}` && !/\s|^\.\d*$/.test(text);
+	return isOwn || mime().getType(text) !== null;
 }
 
 /**
@@ -61,13 +65,15 @@ export function nameAndType(
 	const isNoText = shown !== undefined && /^(?:audio|image|video)\/|\/pdf$/.test(shown);
 	const mimeType = ownType ?? (isNoText ? shown : said) ?? shown ?? unknownType;
 	const isWrong = mimeType !== unknownType && noEnding.test(`.${fileExtension}`);
-	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`) && !isWrong;
+	const isKnown =
+		ownType === undefined && isExtension(`.${fileExtension}`, fileExtension) && !isWrong;
 	const known = isKnown ? fileExtension : '';
 	const ending = known || endingOf(mimeType);
 	const extension = usual.get(ending ?? '') ?? ending;
-	const named = extension ? fileName.replace(noEnding, '') : fileName;
-	return {
-		fileName: isExtension(extname(named)) || !extension ? named : `${named}.${extension}`,
-		mimeType,
-	};
+	if (!extension) return { fileName, mimeType };
+	const named = fileName.replace(noEnding, '');
+	const isComplete = isExtension(extname(named), fileExtension);
+	// A full stop at the end becomes that of the ending.
+	const completed = `${named.replace(/(?<=[^.])\.$/, '')}.${extension}`;
+	return { fileName: isComplete ? named : completed, mimeType };
 }
