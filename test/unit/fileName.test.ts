@@ -46,6 +46,8 @@ it.each<[what: string, file: object, options: Record<string, unknown>, sent: str
 	['names with a slash between', png, { fileName: 'Ada / Ben.png' }, 'Ada - Ben.png image/png'],
 	['no folders', png, { fileName: '/data/2026/a.png' }, 'a.png image/png'],
 	['its extension', named('a', '', 'png'), { mimeType: 'image/webp' }, 'a.webp image/webp'],
+	['the type of an ending', named('a'), { mimeType: 'pdf' }, 'a.pdf application/pdf'],
+	['the type of an ending in capitals', named('a'), { mimeType: ' .JPG' }, 'a.jpg image/jpeg'],
 	['its own, if the options are empty', png, { fileName: ' ', mimeType: '' }, 'a.png image/png'],
 	['a full stop between words', named('Dr. Smith', 'image/png'), {}, 'Dr. Smith.png image/png'],
 	[
@@ -113,7 +115,8 @@ it.each(['Invoice 12.05.2026', 'Order 5.00'])(
 it.each([
 	['File Name', { fileName: ['a', 'b'] }, 'is a list of 2 values instead of text'],
 	['MIME Type', { mimeType: {} }, 'is an object instead of text'],
-])('the option "%s" is refused by name if it is not text', (title, options, problem) => {
+	['MIME Type', { mimeType: 'picture' }, 'is no type of a file: "picture"'],
+])('the option "%s" is refused by name if it cannot be used: %j', (title, options, problem) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
 	const message = `The option "${title}" ${problem}`;
 	expect(refusal).toMatchObject({ message, delivery: 'notSent', origin: 'input' });

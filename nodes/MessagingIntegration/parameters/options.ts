@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { WhenUnsure } from '../service/failed';
-import { check, refuses } from '../service/inputError';
+import { check, invalidInput, refuses } from '../service/inputError';
 import { quoted } from '../service/sentences';
+import { mime } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
 import { choices, entries, field, fixedCollection } from './editorFields';
@@ -29,6 +30,23 @@ const seconds = numberWithin(0, longestPause, noPause);
 
 const pause = (displayName: string, value: number, description: string) =>
 	field('number', displayName, value, { typeOptions: { minValue: 0 }, description });
+
+const mimeType = text('MIME Type', {
+	placeholder: 'e.g. image/png',
+	description: "The type of the file at the service, instead of the file's own",
+});
+
+/** The type that somebody means who enters an ending, as a list of files has it: `application/pdf` for "pdf". */
+function typeMeant(entered: string | undefined): string | undefined {
+	if (!entered || entered.includes('/')) return entered;
+	const type = mime().getType(entered);
+	if (type !== null) return type;
+	throw invalidInput(
+		'parameterUnusable',
+		`The option "MIME Type" is no type of a file: "${quoted(entered)}"`,
+		'Enter one such as "application/pdf" in the option "MIME Type", or an ending that is known, such as "pdf".',
+	);
+}
 
 const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 	fail: [
@@ -145,10 +163,7 @@ const ofItem = {
 		placeholder: 'e.g. photo.png',
 		description: "The name of the file at the service, instead of the file's own",
 	}),
-	mimeType: text('MIME Type', {
-		placeholder: 'e.g. image/png',
-		description: "The type of the file at the service, instead of the file's own",
-	}),
+	mimeType: { ...mimeType, rule: mimeType.rule.transform(typeMeant) },
 	ifNoFile: chosen(
 		'If There Is No File',
 		{
