@@ -242,11 +242,13 @@ function filesOf(
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
 	if (meant.length === 0 && !mayLack) throw noFile(parameters, titles[name], given, there);
 	const files = new Map<string | number, IBinaryData>();
+	let isIncomplete = meant.length === 0;
 	for (const entry of meant) {
 		const binary = fileIn(context, itemIndex, entry);
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || typeof entry === 'string';
 		if (mayLack && isLacking) {
 			refuseLost(entry, json);
+			isIncomplete = true;
 			continue;
 		}
 		if (!binary || isFileOfModel(context, binary))
@@ -256,11 +258,10 @@ function filesOf(
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
 	}
-	if (mayLack && files.size === 0) {
-		if (isBlank(saved)) refuseLost('*', json);
-		if (chosen.length > 0)
-			parameters.note(itemIndex, hint('otherFiles', quoted(chosen.join(', '))));
-	}
+	if (files.size === 0 && isBlank(saved)) refuseLost('*', json);
+	// A name that leads to no file can be one that was misspelled.
+	const left = isIncomplete ? chosen.filter((field) => !files.has(field)) : [];
+	if (left.length > 0) parameters.note(itemIndex, hint('otherFiles', quoted(left.join(', '))));
 	return files;
 }
 

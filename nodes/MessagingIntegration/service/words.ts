@@ -223,7 +223,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	captionAsText: ({ count, isOne }) =>
 		`${count} ${isOne ? 'item has no file, so its caption goes as a text' : 'items have no file, so their captions go as texts'}.`,
 	otherFiles: ({ count, isOne, about: [names = ''] }) =>
-		`${count} ${isOne ? 'item has' : 'items have'} no file in the field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
+		`${count} ${isOne ? 'item has' : 'items have'} no file in a field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
 	untyped: ({ count, isOne }) =>
 		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
 	otherType: ({ count, isOne }) =>
