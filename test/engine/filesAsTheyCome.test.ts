@@ -51,6 +51,13 @@ it.each([
 	['XML', 'application/pdf', Buffer.from('<?xml version="1.0"?><Error>AccessDenied</Error>')],
 	['base64', 'application/pdf', Buffer.from(Buffer.alloc(300).toString('base64'))],
 	['a data URL', 'application/pdf', Buffer.from(`data:application/pdf;base64,JVBERi0=`)],
+	...['data:application/pdf;base64,JVBERi0=', 'data:image/svg+xml;charset=utf-8;base64,PHN2'].map(
+		(url): [string, string, Buffer] => [
+			`what n8n makes of ${url}`,
+			'application/pdf',
+			Buffer.from(url, 'base64'),
+		],
+	),
 ])('%s that is called a PDF goes with a hint', async (_, mimeType, bytes) => {
 	const file = { bytes, fileName: 'invoice.pdf', mimeType };
 	expect(await sent(file)).toEqual({
@@ -68,6 +75,7 @@ it.each([
 	['page.html', 'text/html', page],
 	['data.json', 'application/json', Buffer.from('{ "a": 1 }')],
 	['invoice.pdf', 'application/pdf', pdf],
+	['data.pdf', 'application/pdf', Buffer.from('data')],
 	['key.txt', 'text/plain', Buffer.from(Buffer.alloc(300).toString('base64'))],
 ])('%s that is what it says needs no hint', async (fileName, mimeType, bytes) => {
 	expect((await sent({ bytes, fileName, mimeType })).hints).toEqual([]);
@@ -113,12 +121,14 @@ describe('a file of 0 bytes', () => {
 
 const base64 = png.toString('base64').repeat(10);
 const convert = textWith('Convert to File');
+const behindComma = (field: string) =>
+	textWith(`behind its comma: {{ $json.${field}.split(",").pop() }}. Then n8n's Convert to File`);
 const source = textWith('"Media Source"');
 
 describe('what stands where a file is wanted', () => {
 	it.each([
 		['its content as text', base64, convert],
-		['its content as an address', `data:image/png;base64,${base64}`, convert],
+		['its content as an address', `data:image/png;base64,${base64}`, behindComma('typed')],
 		['an address', 'https://example.com/a.png', source],
 		['a path on a disk', '/home/node/a.png', textWith('Read/Write Files from Disk')],
 		[
@@ -142,7 +152,8 @@ describe('what stands where a file is wanted', () => {
 	it.each<[what: string, mediaUrl: string, description: unknown]>([
 		['the name of a field', 'data', source],
 		['the file itself', '={{ $binary.data }}', source],
-		['its content as an address', '={{ $json.dataUrl }}', convert],
+		['its content as an address', '={{ $json.dataUrl }}', behindComma('dataUrl')],
+		['its content as a typed address', `data:image/png;base64,${base64}`, behindComma('file')],
 		['a path on a disk', 'file:///home/node/a.png', textWith('Read/Write Files from Disk')],
 		[
 			'a list of files, as Airtable has it',

@@ -8,8 +8,12 @@ export const saysNothing =
 const canBePage =
 	/^(?:text\/|image\/svg|[\w.-]+\/(?:[\w.-]+\+|x-nd)?(?:json|xml|javascript|xhtml))/i;
 
+/** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
+const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
+
 /** Whether a file begins as a web page, XML, JSON or base64, although its type says otherwise. @param head its first bytes */
 export function beginsAsOther(head: Uint8Array, type: string): boolean {
+	if (wasDataUrl.test(Buffer.from(head).toString('base64'))) return true;
 	if (saysNothing.test(type) || canBePage.test(type)) return false;
 	const text = Buffer.from(head)
 		.toString('latin1')

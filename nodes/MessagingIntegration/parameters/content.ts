@@ -143,12 +143,6 @@ export const content = withNames({
 		}),
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
-			.refine((url) => webAddressOf(url) !== undefined, {
-				error: ({ input }) => {
-					throw noAddress(adviceOn(String(input)));
-				},
-				abort: true,
-			})
 			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
 				error: refuses(
 					'parameterUnusable',
@@ -223,10 +217,11 @@ function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 		throw noAddress(
 			'It is a file of the item. Choose "Input Data" in "Media Source", and enter the name of its field there.',
 		);
-	const saved = String(parameters.saved('mediaUrl'));
-	const meant = expressionInto(saved, given, addressNames);
+	const saved = parameters.saved('mediaUrl');
+	const meant = expressionInto(String(saved), given, addressNames);
 	if (typeof given === 'object' && meant !== undefined) throw noAddress(`Enter ${meant}.`);
 	const url = parameters.read(content.mediaUrl, itemIndex);
+	if (webAddressOf(url) === undefined) throw noAddress(adviceOn(url, saved));
 	if (isPage(url)) parameters.note(itemIndex, hint('pageAddress'));
 	return url;
 }

@@ -160,10 +160,11 @@ export function namesMeant(given: unknown, files: Files, json: IDataObject = {})
 /** @param given the value of the parameter, or the part of it that leads to no file */
 function noFile(
 	parameters: Parameters,
-	title: string,
+	name: keyof typeof titles,
 	given: unknown,
 	there: string[],
 ): InputError {
+	const title = titles[name];
 	const several = parameters.once('advice on several files', () => {
 		const { context } = parameters;
 		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
@@ -171,7 +172,7 @@ function noFile(
 		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
 	});
 	const isLost = isFile(given) && !(given as IBinaryData).id;
-	const meant = typeof given === 'string' ? adviceOn(given) : undefined;
+	const meant = typeof given === 'string' ? adviceOn(given, parameters.saved(name)) : undefined;
 	if (meant !== undefined)
 		return invalidInput('fileMissing', `${title} has no name of a field with a file`, meant);
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
@@ -240,7 +241,7 @@ function filesOf(
 	const meant = [onlyField ?? given]
 		.flat()
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
-	if (meant.length === 0 && !mayLack) throw noFile(parameters, titles[name], given, there);
+	if (meant.length === 0 && !mayLack) throw noFile(parameters, name, given, there);
 	const files = new Map<string | number, IBinaryData>();
 	let isIncomplete = meant.length === 0;
 	for (const entry of meant) {
@@ -251,8 +252,7 @@ function filesOf(
 			isIncomplete = true;
 			continue;
 		}
-		if (!binary || isFileOfModel(context, binary))
-			throw noFile(parameters, titles[name], entry, there);
+		if (!binary || isFileOfModel(context, binary)) throw noFile(parameters, name, entry, there);
 		if (isEmptyFile(binary)) throw emptyFile(typeof entry === 'string' ? entry : '');
 		const taken = [...meant, ...files.keys()];
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
