@@ -178,6 +178,11 @@ describe('what stands where a file is wanted', () => {
 		'https://www.dropbox.com/s/1aB/a.pdf?dl=0',
 		'https://1drv.ms/b/s!1aB',
 		'https://github.com/a/b/blob/main/a.pdf',
+		'https://youtu.be/dQw4w9WgXcQ',
+		'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+		'https://photos.app.goo.gl/1aB',
+		'https://acme-my.sharepoint.com/:b:/g/personal/ada/1aB?e=1aB',
+		'https://we.tl/t-1aB',
 	])('the address of a page goes with a hint: %s', async (mediaUrl) => {
 		const parameters = message('document', { mediaSource: 'url', mediaUrl });
 		const { hints } = await execute({ parameters });
@@ -191,6 +196,8 @@ describe('what stands where a file is wanted', () => {
 		'https://docs.google.com/spreadsheets/d/1aB/export?format=pdf',
 		'https://drive.google.com/thumbnail?id=1aB&sz=w1000',
 		'https://example.com/view',
+		'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg',
+		'https://acme.sharepoint.com/:b:/g/1aB?download=1',
 		'https://dl.dropboxusercontent.com/s/1aB/a.pdf',
 	])('that of a file goes without one: %s', async (mediaUrl) => {
 		const parameters = message('document', { mediaSource: 'url', mediaUrl });

@@ -44,6 +44,9 @@ const pages = [
 	/^(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/,
 	/^(?:1drv\.ms|onedrive\.live\.com\/(?!download))/,
 	/^github\.com\/[^/]+\/[^/]+\/blob\//,
+	/^(?:photos\.app\.goo\.gl|we\.tl|youtu\.be)\//,
+	/^(?:(?:www|m)\.)?youtube\.com\/(?:watch|shorts\/)/,
+	/^[\w-]+\.sharepoint\.com\/:\w:\/(?!.*[?&]download=1)/,
 ];
 
 /** Whether an address leads to a page instead of a file. */
