@@ -56,6 +56,7 @@ it.each<[format: string, typed: (example: PhoneNumber) => string]>([
 
 it.each<[typed: string, country: CountryCode, digits: string]>([
 	['0171 1234567', 'DE', '491711234567'],
+	['="0171 1234567"', 'DE', '491711234567'],
 	['4915123456789', 'DE', '4915123456789'],
 	['49 0171 1234567', 'DE', '491711234567'],
 	['04915 123456', 'DE', '494915123456'],

@@ -29,6 +29,7 @@ it.each([
 	['Devanagari digits', '+४९ १७१ १२३४५६७', '491711234567'],
 	['a comma after it', ' 491711234567, ', '491711234567'],
 	['other quotation marks', '„491711234567“', '491711234567'],
+	['the = of an export that keeps a first 0', '="491711234567"', '491711234567'],
 	['quotation marks around tel:', ' "tel:+49-171-1234567",\n', '491711234567'],
 	['a minus of a list of notes before it', '– +49 171 1234567', '491711234567'],
 	['a + at its end, written from right to left', '491711234567+', '491711234567'],

@@ -13,8 +13,8 @@ const metadata = () => (known ??= require('libphonenumber-js/metadata.max.json')
 /** Invisible characters that are often copied from address books and web pages. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** What lists and spreadsheets leave around a value: quotation marks, and a separator after it. */
-const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/gu;
+/** What lists and spreadsheets leave around a value: quotation marks, an = before it (="0171…"), a separator after it. */
+const leftovers = /^[\s\p{Pi}\p{Pf}="'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/gu;
 
 /** Programs export a column of numbers like this: 491711234567.0, or with a comma. They write no `+` or 0 before it. */
 const exported = /^([1-9]\d{6,})[.,]0+$/;
