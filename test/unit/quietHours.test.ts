@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { getCountries } from 'libphonenumber-js/core';
 
+import { countryOf } from '../../nodes/MessagingIntegration/parameters/phoneNumber';
 import { sendAfter, zonesOf } from '../../nodes/MessagingIntegration/parameters/quietHours';
 
 const metadata = require('libphonenumber-js/metadata.max.json') as never;
@@ -76,6 +77,25 @@ it('an ID, and a country without a known time zone, follow the workflow’s cloc
 	expect(sendAfter(night, 'XX', 'Europe/Berlin', now)).toBe('2026-11-25T07:00:00.000Z');
 	expect(sendAfter({ ...night, clock: 'workflow' }, 'US', 'Europe/Berlin', now)).toBeDefined();
 });
+
+it.each([
+	['525512345678', 'MX'],
+	// With the 1 that some services still want.
+	['5215512345678', 'MX'],
+	// Only possible: new numbers that nobody knows yet, in codes that several countries share.
+	['4919991234567', 'DE'],
+	['15551234567', 'US'],
+	['441111111111', 'GB'],
+	['71111111111', 'RU'],
+	['61111111111', 'AU'],
+	['4712345678', 'NO'],
+	// A code that belongs to no country, IDs, and too few digits.
+	['80012345678', undefined],
+	['120363025246125486', undefined],
+	['1203630@g.us', undefined],
+	['-1001234567890', undefined],
+	['4917', undefined],
+])('the country of %s is %s', (to, country) => expect(countryOf(to)).toBe(country));
 
 it('in the United States, it is loud once it is so from New York to Hawaii', () => {
 	const hawaii = '2026-11-24T18:00:00.000Z';

@@ -4,6 +4,7 @@ import {
 	Metadata,
 	type MetadataJson,
 	parsePhoneNumberFromString,
+	type PhoneNumber,
 } from 'libphonenumber-js/core';
 
 let known: MetadataJson | undefined;
@@ -145,15 +146,18 @@ export function hasSeveral(value: string): boolean {
 const parsed = (typed: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(typed, { defaultCountry, extract: false }, metadata());
 
+/** Whether it has as many digits as its country's numbers. Some services still want the 1 that Mexico's mobile numbers had. */
+const isPossible = (number: PhoneNumber) =>
+	number.isPossible() || /^\+521\d{10}$/.test(number.number);
+
 /**
- * The country of a recipient that is a phone number, also of one that is only possible: undefined for an ID, and if its
- * number is of no certain country.
+ * The country of a recipient that is a phone number, also of one that is only possible: undefined for an ID, and for a code
+ * of no country. Of the countries that share a code, the library names the main one first.
  */
 export function countryOf(to: string): string | undefined {
 	const number = /^[1-9]\d+$/.test(to) ? parsed(`+${to}`) : undefined;
-	if (!number?.isPossible()) return undefined;
-	const [only, ...others] = number.getPossibleCountries();
-	return number.country ?? (others.length === 0 ? only : undefined);
+	if (!number || !isPossible(number)) return undefined;
+	return number.country ?? number.getPossibleCountries()[0];
 }
 
 /** Undefined if the number is not valid. */
@@ -182,11 +186,7 @@ function abroad(digits: string, ownPrefix = '00') {
 	const certain = all.filter((number) => number.isValid());
 	// Fewer digits can be a wrong number of the country: 01 is a prefix in the Solomon Islands.
 	const isAbroad = /^\+|^00|^0\d{10}/.test(digits);
-	// Some services still want the 1 that Mexico's mobile numbers had.
-	const oldMexican = /^\+521\d{10}$/;
-	const possible = all.filter(
-		(one) => isAbroad && (one.isPossible() || oldMexican.test(one.number)),
-	);
+	const possible = all.filter((one) => isAbroad && isPossible(one));
 	return certain.length > 0 ? certain : possible.slice(0, 1);
 }
 
