@@ -1,12 +1,15 @@
 // Forms with an optional file field, and files of any type.
+import type { IDataObject } from 'n8n-workflow';
+
 import { deliveryOnSandbox } from './support/deliveryOnSandbox';
-import type { InputItem } from './support/startNode';
+import type { InputFile, InputItem } from './support/startNode';
 import { textWith } from './support/matchers';
 import { message, photo } from './support/parameters';
 
 const { execute, control, requests } = deliveryOnSandbox();
 
 const pdf = { bytes: Buffer.from('%PDF-'), fileName: 'offer.pdf', mimeType: 'application/pdf' };
+const about = (name: string) => ({ filename: `${name}.png`, mimetype: 'image/png', size: 1 });
 const named = (name: string) => ({ ...photo, fileName: `${name}.png`, bytes: Buffer.from(name) });
 
 /** What a form with the field "Photos" gives for none, one and three files. */
@@ -113,6 +116,23 @@ describe('a form with an optional file field, of which nobody, one and three fil
 			expect(await sent()).toEqual([['1001', 'document', 'From the form']]);
 		},
 	);
+
+	it.each<[string, IDataObject | IDataObject[] | null, Record<string, InputFile>, string[]]>([
+		['none', null, {}, []],
+		['one', about('a'), { Photo: named('a') }, ['a.png']],
+		[
+			'two',
+			['a', 'b'].map(about),
+			{ Photo_0: named('a'), Photo_1: named('b') },
+			['a.png', 'b.png'],
+		],
+	])('the label "Photo" never takes the file of "Photo ID": %s', async (_, Photo, files, names) => {
+		const json = { to: '1001', Photo, 'Photo ID': about('id') };
+		const items = [{ json, binary: { ...files, Photo_ID: named('id') } }];
+		await execute({ ...plan({ ifNoFile: 'skip' }, { binaryPropertyName: 'Photo' }), items });
+		const arrived = (await requests()).flatMap(({ file }) => file?.fileName ?? []);
+		expect(arrived).toEqual(names);
+	});
 
 	it('says nothing of other files if all that were meant are there', async () => {
 		const items = [{ json: { to: '1001' }, binary: { Invoice: pdf, Terms: pdf, Draft: pdf } }];
