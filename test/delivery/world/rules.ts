@@ -109,6 +109,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		...others
 	} = limitRules;
 	const hangs = plan.service.some(({ what }) => what === 'hangs');
+	// The rest of a text goes to a recipient who was corrected meanwhile.
+	const isCorrected = plan.steps.some((step) => step.edits.includes('to'));
 	return {
 		...others,
 		// Whoever waits for a key waits as long as the execution that holds it.
@@ -118,7 +120,6 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 
 		'one delivery, whole, in order and once': (given) => {
 			// Of a lost run only keys know, and a key is for one recipient.
-			const isCorrected = plan.steps.some((step) => step.edits.includes('to'));
 			const isKnown = (execution: string) =>
 				!plan.hasKey || !(plan.hasTwins || given.hasLost(execution));
 			// What counts for one recipient is finished for another one, of whose messages only the key knows.
@@ -129,13 +130,13 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			const byKey = plan.hasKey ? deliveriesOf(given, true) : [];
 			return [
 				...known.map((sent) => wrongIn(given, sent, !plan.hasKey, mayComeAgain)),
-				// The rest of a text goes to a recipient who was corrected meanwhile.
 				...byKey.map((sent) => wrongIn(given, sent, !isCorrected, mayComeAgainWithKey)),
 			].find(Boolean);
 		},
 
 		'after another text with its key, a text begins with its first message': (given) => {
-			if (!plan.hasKey || settingsOf(given).includes('countAsSent')) return undefined;
+			if (!plan.hasKey || isCorrected || settingsOf(given).includes('countAsSent'))
+				return undefined;
 			for (const sent of deliveriesOf(given, true))
 				for (const [at, { msg, execution }] of sent.entries()) {
 					const before = sent[at - 1];
