@@ -71,12 +71,22 @@ function areBeside(given: Histories, one: string, other: string): boolean {
 	return first.from <= second.until && second.from <= first.until;
 }
 
-/** A key knows what was sent again: it must have been allowed for this execution, or for one beside it. */
-const mayComeAgainWithKey = (given: Histories, { execution, at }: Accepted) =>
-	hasDoubt(given, at) &&
-	[...given.begins.values()].some(
-		(one) => one.edits.endsWith('resend') && areBeside(given, one.execution, execution),
+/**
+ * A key knows what was sent again: it must have been allowed for this execution, for one beside it, or for one that began
+ * everything again since, of which this one sends the rest.
+ */
+function mayComeAgainWithKey(given: Histories, { execution, msg, at }: Accepted): boolean {
+	const before = given.accepted.findLast((one) => one.msg === msg && one.at < at);
+	const isSince = (one: { at: number }) => before && before.at <= one.at && one.at <= at;
+	return (
+		hasDoubt(given, at) &&
+		[...given.begins.values()].some(
+			(one) =>
+				one.edits.endsWith('resend') &&
+				(areBeside(given, one.execution, execution) || isSince(one)),
+		)
 	);
+}
 
 /** @param isAlone whether nobody else sends messages of these deliveries */
 function wrongIn(
