@@ -2,7 +2,7 @@ import { PublishedList } from '../queue/support/publishedList';
 import { until } from '../support/until';
 import { arrivedTexts, listOf, repeated } from './support/lists';
 import { instanceId, ourNode, plainNode, sendNode, splitNode } from './support/nodes';
-import { answer, asked, askNode, start as startQuestion } from './support/questions';
+import { answer, asked, askNode, links, start as startQuestion } from './support/questions';
 import type { RestartableN8n } from './support/realN8n';
 import { publishChain } from './support/workflows';
 import { lastExecution } from '../n8n/lastExecution';
@@ -90,7 +90,7 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		await expectNothingMore(id, workflow.id);
 	});
 
-	it('a retry of an execution that was killed after somebody had answered by the link sends nothing', async () => {
+	it('a retry of an execution that was killed after somebody had answered by the link sends nothing, nor if it asks again', async () => {
 		const later = plainNode('Later', 'n8n-nodes-base.wait', 1.1, { amount: 20, unit: 'seconds' });
 		const ofPerson = ourNode(n8n(), 'Send', { instanceId, to: '12025550109', text: 'Approved' });
 		const { workflow } = await startQuestion(n8n(), [askNode(n8n()), ofPerson, later]);
@@ -103,13 +103,25 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		const retry = await n8n().api.retry(killed?.id ?? '');
 		expect(retry.status).toBe('error');
 		expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
+		const asking = await n8n().api.retry(killed?.id ?? '', true);
+		expect(asking.status).toBe('waiting');
+		expect((await answer((await links(n8n())).at(-1) ?? '', { answer: 'approve' })).status).toBe(
+			200,
+		);
+		await until('The end', async () => {
+			const [newest] = await n8n().api.executions(workflow.id);
+			return newest?.status === 'error';
+		});
+		expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
 		expect(await approvals()).toBe(1);
 	});
 
 	it('a retry that itself waited for an answer sends what comes behind it', async () => {
+		const presence = { resource: 'presence', operation: 'typing', instanceId };
+		const before = ourNode(n8n(), 'Before', { ...presence, to: '12025550109' });
 		const ofPerson = ourNode(n8n(), 'Send', { instanceId, to: '12025550109', text: 'Approved' });
-		await n8n().sandbox.bend({ path: 'messages$', status: 422, count: 1 });
-		const { workflow } = await startQuestion(n8n(), [askNode(n8n()), ofPerson]);
+		await n8n().sandbox.bend({ path: 'typing$', status: 422, count: 1 });
+		const { workflow } = await startQuestion(n8n(), [before, askNode(n8n()), ofPerson]);
 		const failed = await until('The end', async () => {
 			const [newest] = await n8n().api.executions(workflow.id);
 			return newest?.status === 'error' && newest;

@@ -114,12 +114,26 @@ describe('a question, and a message behind it', () => {
 		expect(await approvals()).toBe(1);
 	});
 
-	it('the question could not be sent, and a retry asks: the message goes after the answer', async () => {
-		await control().bend({ path: 'messages$', status: 422 });
-		const failed = await execute(plan);
+	it('a node before the question failed, and a retry asks: the message goes after the answer', async () => {
+		const withBefore = {
+			...plan,
+			parameters: getAll,
+			next: [{ id: 'question', parameters: question() }, sends('Approved')],
+		};
+		await control().bend({ path: 'instances$', status: 401 });
+		const failed = await execute(withBefore);
 		expect(failed.error).toBeDefined();
-		const { run } = await execute(plan, failed.run);
-		expect((await resume(plan, run, answer, 'asRetry')).error).toBeUndefined();
+		const { run } = await execute(withBefore, failed.run);
+		const { error } = await resume(withBefore, run, answer, 'asRetry');
+		expect(error).toBeUndefined();
+		expect(await approvals()).toBe(1);
+	});
+
+	it('n8n was killed after the answer, and a retry asks again: the message does not go again', async () => {
+		const { run } = await execute(plan);
+		await resume(plan, run, answer);
+		const { error } = await resume(plan, run, answer, 'asRetry');
+		expect(error?.message).toContain(why);
 		expect(await approvals()).toBe(1);
 	});
 });

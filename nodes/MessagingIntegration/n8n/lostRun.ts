@@ -35,8 +35,16 @@ interface Context {
 /** A run of a node, and the node's name. */
 type Run = ITaskData & { name: string };
 
-/** Nodes in which an execution waits until somebody opens a link, by n8n's types. All others ask by an operation. */
-const waiting = ['n8n-nodes-base.wait', 'n8n-nodes-base.form', '@n8n/n8n-nodes-langchain.chat'];
+/** In which an execution can wait until somebody opens a link. */
+const waiting = {
+	types: [
+		'n8n-nodes-base.wait',
+		'n8n-nodes-base.form',
+		'n8n-nodes-base.respondToWebhook',
+		'@n8n/n8n-nodes-langchain.chat',
+	],
+	operations: ['sendAndWait', 'dispatchAndWait'],
+};
 
 /** @param isKept whether the node finds what it kept of this pass in its context */
 export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierRun {
@@ -53,14 +61,12 @@ export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierR
 	// n8n counts the runs of nodes from 0 whenever it starts an execution or continues one that waited.
 	const start = runs.filter(({ executionIndex }) => executionIndex === 0).at(isContinued ? -2 : -1);
 	const began = start && workflow?.getNode(start.name);
-	// The mode in which the trigger ran first. Of an execution that was killed, n8n 1 and 2.20 had not saved it, so it is
-	// that of its retry. Versions before them never save it.
-	const { source } = runExecutionData?.executionData?.runtimeData ?? {};
 	const isKnown = isNodeFirst
 		? isKept
-		: start !== undefined &&
-			!(isTrigger(start) && (!isContinued || source === undefined)) &&
-			!(began && canWait(began));
+		: start !== undefined && !isTrigger(start) && !(began && canWait(began));
+	// The mode in which the trigger ran first. Of an execution that was killed, n8n 1 and 2.20 had not saved it, so it is
+	// that of its retry.
+	const { source } = runExecutionData?.executionData?.runtimeData ?? {};
 	// The key is there, without a value, if the last that n8n saved was a wait that ended by time.
 	const hasWaited = !isContinued && Object.hasOwn(runExecutionData ?? {}, 'waitTill');
 	return {
@@ -79,7 +85,7 @@ const isTrigger = ({ source }: Run) => !source.some(Boolean);
 
 /** Whether an execution may have been saved while it waited in this node. Its retry passes the node, and asks nobody again. */
 const canWait = ({ type, parameters }: INode) =>
-	waiting.includes(type) || parameters.operation === 'sendAndWait';
+	waiting.types.includes(type) || waiting.operations.includes(String(parameters.operation));
 
 /** n8n does not say which execution a retry retries, but the run of its trigger is that of the first one. */
 function originOf(context: IExecuteFunctions, [first]: Run[]): unknown {
