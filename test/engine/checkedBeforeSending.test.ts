@@ -62,6 +62,7 @@ it.each<[problem: string, parameter: string, parameters: INodeParameters]>([
 	['media URL is empty', 'Media URL', byUrl(nothing)],
 	['not a web address', 'Media URL', byUrl('example.com/a.png')],
 	['not a web address', 'Media URL', byUrl('data:image/png;base64,AA==')],
+	['not a web address', 'Media URL', byUrl('Foto: https://a.example/1.png')],
 	['several addresses', 'Media URL', byUrl('https://a.example/1.png, https://a.example/2.png')],
 	['storage reference is empty', 'Storage Reference', byRef(nothing)],
 	['content type "sticker" is not known', 'Content Type', message('={{ "sticker" }}')],

@@ -428,6 +428,8 @@ it.each([
 	['={{ "Caf&eacute;" }}', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
 	['={{ "On 2026-01-05T09:00:00.000Z" }}', 'gave a date as programs write it for 1 item'],
 	['={{ "Dear M\u00c3\u00bcller" }}', 'gave signs of a wrong encoding for 1 item'],
+	['={{ "StraÃŸe in Ã–sterreich" }}', 'gave signs of a wrong encoding for 1 item'],
+	['={{ $now }}', 'gave a date as programs write it for 1 item'],
 	['={{ "Dear M\ufffdller" }}', 'gave signs of a wrong encoding for 1 item'],
 	['={{ "Line 1" + String.fromCharCode(92) + "nLine 2" }}', 'in the data of 1 item'],
 ])('%j goes as it is, with a hint', async (words, hint) => {
@@ -438,7 +440,7 @@ it.each([
 
 it.each([
 	...['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'],
-	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»'],
+	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»', 'Tom&Jerry; 5'],
 ])('%j needs no hint', async (words) => {
 	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
 	const { hints } = await execute({ items: [{ json: { words } }], parameters });

@@ -77,6 +77,7 @@ it.each([
 	['invoice.pdf', 'application/pdf', pdf],
 	['data.pdf', 'application/pdf', Buffer.from('data')],
 	['key.txt', 'text/plain', Buffer.from(Buffer.alloc(300).toString('base64'))],
+	['numbers.csv', 'application/vnd.ms-excel', Buffer.from('491711234567\r\n'.repeat(30))],
 ])('%s that is what it says needs no hint', async (fileName, mimeType, bytes) => {
 	expect((await sent({ bytes, fileName, mimeType })).hints).toEqual([]);
 });

@@ -134,6 +134,12 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		expect(arrived).toEqual(names);
 	});
 
+	it('says nothing of other files if a field of the form was left empty', async () => {
+		const items = [{ json: { to: '1001', Back: null }, binary: { Front: pdf, Draft: pdf } }];
+		const given = plan({ ifNoFile: 'skip' }, { binaryPropertyName: 'Front, Back' });
+		expect((await execute({ ...given, items })).hints).toEqual([]);
+	});
+
 	it('says nothing of other files if all that were meant are there', async () => {
 		const items = [{ json: { to: '1001' }, binary: { Invoice: pdf, Terms: pdf, Draft: pdf } }];
 		const given = plan({ ifNoFile: 'skip' }, { binaryPropertyName: 'Invoice, Terms' });

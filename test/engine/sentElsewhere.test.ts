@@ -34,9 +34,9 @@ it('a message is in doubt if the execution is stopped while another one sends it
 
 it('blanks around a key make no other key', async () => {
 	const plan = (sendOnceKey: string) => ({ ...node, parameters: texts({ sendOnceKey }) });
-	await execute(plan('1042'));
-	const { items } = await execute(plan(' 1042\n'));
-	expect(items.map(({ json }) => json)).toMatchObject([{ skipped: true, sendOnceKey: '1042' }]);
+	await execute(plan('#NV1042'));
+	const { items } = await execute(plan(' #NV1042\n'));
+	expect(items.map(({ json }) => json)).toMatchObject([{ skipped: true, sendOnceKey: '#NV1042' }]);
 });
 
 it('no pause comes before a message that follows a skipped one', async () => {

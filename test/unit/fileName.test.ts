@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+
 import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
 import mime from 'mime';
 
@@ -92,13 +94,22 @@ it.each([
 	['Invoice 2026-01-05T04:35:31.000Z', 'Invoice 2026-01-05T04:35:31.000Z.pdf'],
 	['...', '....pdf'],
 	['Invoice.PDF', 'Invoice.PDF'],
-	['Invoice.mine', 'Invoice.mine'],
 ])('a PDF that is called %j goes as %j', (fileName, sent) => {
-	const fileExtension = fileName.endsWith('.mine') ? 'mine' : 'pdf';
+	// n8n takes what stands behind the last full stop.
+	const fileExtension = extname(fileName).slice(1);
 	const file = { mimeType: 'application/pdf', fileExtension };
 	expect(nameAndType({ ...file, fileName: 'tmp_81' }, { fileName }).fileName).toBe(sent);
 	expect(nameAndType({ ...file, fileName }, {}).fileName).toBe(sent);
 });
+
+it.each(['auszug.sta', 'modell.ifc', 'main.py', 'lv.x83'])(
+	'a text keeps an ending that no table has: %s',
+	(fileName) => {
+		const file = { mimeType: 'text/plain', fileExtension: 'txt' };
+		expect(nameAndType({ ...file, fileName: 'a.txt' }, { fileName }).fileName).toBe(fileName);
+		expect(nameAndType({ ...file, fileName }, {}).fileName).toBe(fileName);
+	},
+);
 
 it.each(['Invoice 12.05.2026', 'Order 5.00'])(
 	'the number at the end of %j is no extension',

@@ -182,7 +182,7 @@ export class SendOnceKeys {
 
 	/**
 	 * What is known after an attempt that was taken for dead. Its execution may go on until another one has begun the next
-	 * attempt, which it looks for before each message. So what it did is certain only after that.
+	 * attempt, which it looks for before each further message. So what it did is certain only after that.
 	 */
 	private async lookAgain(
 		key: string,

@@ -44,8 +44,8 @@ const pages = [
 	/^(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/,
 	/^(?:1drv\.ms|onedrive\.live\.com\/(?!download))/,
 	/^github\.com\/[^/]+\/[^/]+\/blob\//,
-	/^(?:photos\.app\.goo\.gl|we\.tl|youtu\.be)\//,
-	/^(?:(?:www|m)\.)?youtube\.com\/(?:watch|shorts\/)/,
+	/^(?:photos\.app\.goo\.gl|photos\.google\.com|we\.tl|(?:www\.)?wetransfer\.com|youtu\.be)\//,
+	/^(?:(?:www|m)\.)?youtube\.com\/(?:watch|shorts\/|live\/)/,
 	/^[\w-]+\.sharepoint\.com\/:\w:\/(?!.*[?&]download=1)/,
 ];
 

@@ -11,14 +11,21 @@ const canBePage =
 /** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
 
-/** Whether a file begins as a web page, XML, JSON or base64, although its type says otherwise. @param head its first bytes */
-export function beginsAsOther(head: Uint8Array, type: string): boolean {
+/**
+ * Whether a file begins as a web page, XML, JSON or base64, although one of its types says otherwise. A column of numbers,
+ * which some programs call a spreadsheet, reads like base64.
+ * @param head its first bytes
+ * @param types what the file says, and what its name does
+ */
+export function beginsAsOther(head: Uint8Array, types: string[]): boolean {
 	if (wasDataUrl.test(Buffer.from(head).toString('base64'))) return true;
-	if (saysNothing.test(type) || canBePage.test(type)) return false;
+	const texts = types.filter((type) => canBePage.test(type)).length;
+	const others = types.filter((type) => !canBePage.test(type) && !saysNothing.test(type)).length;
+	if (others === 0) return false;
 	const text = Buffer.from(head)
 		.toString('latin1')
 		.replace(/^\xef\xbb\xbf/, '')
 		.trimStart();
 	const isPage = /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
-	return isPage || isBase64(text);
+	return isPage || (texts === 0 && isBase64(text));
 }

@@ -143,7 +143,7 @@ export const content = withNames({
 		}),
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
-			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
+			.refine((url) => !/^https?:\/\/.*[,;|\s]https?:\/\//is.test(url), {
 				error: refuses(
 					'parameterUnusable',
 					'The media URL has several addresses',

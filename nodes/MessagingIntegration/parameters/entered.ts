@@ -4,7 +4,7 @@ import { quoted, sentences } from '../service/sentences';
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import { expressionFrom, expressionInto, phoneNames } from './expressionInto';
 import { adviceOnField } from './fieldsThere';
-import { hasLostDigits, isBlank, noValue } from './typedValues';
+import { asWords, hasLostDigits, isBlank, noValue } from './typedValues';
 
 /**
  * Every value that a person entered is looked at here when it is read: what was typed, what an expression gave, and which
@@ -129,9 +129,9 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 	storageRef: ['valueEmpty', 'storage reference'],
 };
 
-/** What the cell of a table has instead of a value, in the languages of the page. */
+/** What the cell of a table has instead of a value, in several languages. */
 const cellError =
-	/#(?:N\/[AD]|NV|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|VALOR|NULO|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|NÚM)!|¿?(?:NAME|NOMBRE|NOM|NOME)\?)/;
+	/#(?:(?:N\/[ABD]|NV)(?![\w-])|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALOR|NULO|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|NÚM|VERW|WAARDE|GETAL|DEEL\/0|LEEG)!|¿?(?:NAME|NOMBRE|NOM|NOME|NAAM)\?)/;
 
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
 const broken = new RegExp(
@@ -411,13 +411,13 @@ function emptyPart(field: Field): void {
 	}
 }
 
-/** Words that may be empty, for which the expression found no field: a name may be misspelt. */
+/** A caption or an option for which the expression found no field: its name may be misspelt. */
 function nothingFound({ parameters, itemIndex, path, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
 	const [code = ''] = codes;
-	const hasNothing = isWhole && (value === undefined || value === null);
-	if (hasNothing && !needed[path] && !canGiveNothing.test(code))
-		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+	const mayBeEmpty = path === 'caption' || path.startsWith('options.');
+	if (mayBeEmpty && isWhole && value === undefined && !canGiveNothing.test(code))
+		parameters.note(itemIndex, hint('nothingFound', quoted(code), title));
 }
 
 /** A field of its own for which the expression gave nothing, unless its author has said that it can. */
@@ -433,11 +433,13 @@ const raw = {
 	rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u,
 	rawDate: /\d GMT[+-]\d{4}\b|(?<!\S)\d{4}-\d\d-\d\dT\d\d:\d\d/,
 	/** UTF-8 that was read as another encoding, or the other way round. */
-	wrongEncoding: /\ufffd|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bf]|â€/,
+	wrongEncoding: /\ufffd|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€/,
 };
 
 function rawValue(field: Field): void {
-	const { parameters, itemIndex, title, saved, value } = field;
+	const { parameters, itemIndex, title, saved } = field;
+	// A date of Luxon goes in ISO 8601.
+	const value = asWords(field.value);
 	if (typeof value !== 'string') return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const [name, pattern] of Object.entries(raw) as Array<[keyof typeof raw, RegExp]>) {
@@ -459,7 +461,7 @@ function backslashN(field: Field): void {
 
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
-	/&(?:[a-z]{2,8}\d{0,2}|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|cent|copy|reg|trade|deg|hellip|bull|middot|times|shy|szlig|iexcl|iquest|[lr](?:[sd]quo|aquo)|[bs]dquo|sbquo|[nm]dash|frac\d\d|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring|slash)|[ao]e?lig|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
 function markup({ parameters, itemIndex, title, saved, value }: Field): void {
 	if (typeof value !== 'string') return;

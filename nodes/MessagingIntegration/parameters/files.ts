@@ -249,7 +249,8 @@ function filesOf(
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || typeof entry === 'string';
 		if (mayLack && isLacking) {
 			refuseLost(entry, json);
-			isIncomplete = true;
+			// A form that nobody gave a file has its label.
+			isIncomplete ||= typeof entry !== 'string' || !Object.hasOwn(json, entry);
 			continue;
 		}
 		if (!binary || isFileOfModel(context, binary)) throw noFile(parameters, name, entry, there);
@@ -344,9 +345,8 @@ export function mediaFilesOf(
 		names.add(partName);
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head);
-		const types = [named.mimeType, mime().getType(named.fileName)];
-		if (head && types.some((type) => type && beginsAsOther(head, type)))
-			parameters.note(itemIndex, hint('beginsAsOther'));
+		const types = [named.mimeType, mime().getType(named.fileName) ?? named.mimeType];
+		if (head && beginsAsOther(head, types)) parameters.note(itemIndex, hint('beginsAsOther'));
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,

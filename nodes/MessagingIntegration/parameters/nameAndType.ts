@@ -35,11 +35,11 @@ function endingOf(type: string): string | undefined {
 
 /**
  * Whether a text is an ending. What stands behind a full stop can be the rest of a name, as in "Dr. Smith", "Acme Inc.",
- * "1.Mahnung" and "12.05.2026", so either the tables know it, or it is the file's own.
+ * "1.Mahnung" and "12.05.2026". Of texts, and of types that nobody knows, there are endings that no table has.
  */
-function isExtension(text: string, own: string): boolean {
-	const isOwn = text === `.${own}` && !/\s|^\.\d*$/.test(text);
-	return isOwn || mime().getType(text) !== null;
+function isExtension(text: string, type: string): boolean {
+	const canBeAny = type === unknownType || type.startsWith('text/plain');
+	return mime().getType(text) !== null || (canBeAny && /^\.(?!\d+$)[^\s.]+$/.test(text));
 }
 
 /**
@@ -65,14 +65,13 @@ export function nameAndType(
 	const isNoText = shown !== undefined && /^(?:audio|image|video)\/|\/pdf$/.test(shown);
 	const mimeType = ownType ?? (isNoText ? shown : said) ?? shown ?? unknownType;
 	const isWrong = mimeType !== unknownType && noEnding.test(`.${fileExtension}`);
-	const isKnown =
-		ownType === undefined && isExtension(`.${fileExtension}`, fileExtension) && !isWrong;
+	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`, mimeType) && !isWrong;
 	const known = isKnown ? fileExtension : '';
 	const ending = known || endingOf(mimeType);
 	const extension = usual.get(ending ?? '') ?? ending;
 	if (!extension) return { fileName, mimeType };
 	const named = fileName.replace(noEnding, '');
-	const isComplete = isExtension(extname(named), fileExtension);
+	const isComplete = isExtension(extname(named), mimeType);
 	// A full stop at the end becomes that of the ending.
 	const completed = `${named.replace(/(?<=[^.])\.$/, '')}.${extension}`;
 	return { fileName: isComplete ? named : completed, mimeType };

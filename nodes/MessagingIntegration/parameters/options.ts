@@ -49,14 +49,11 @@ function typeMeant(entered: string | undefined): string | undefined {
 }
 
 const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
-	fail: [
-		'Fail, So That I Can Look',
-		'It is not sent again until somebody has looked; all others go',
-	],
+	fail: ['Fail, So That I Can Look', 'It is not sent again until somebody has looked'],
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: [
 		'Count as Sent',
-		'It is not sent again, and what follows it in the same item is sent',
+		'It is not sent again, and the rest of its item goes, unless its text or files changed',
 	],
 };
 

@@ -90,6 +90,7 @@ export type HintName =
 	| 'codeInWords'
 	| 'emptyPart'
 	| 'emptyField'
+	| 'nothingFound'
 	| 'rawNumber'
 	| 'rawDate'
 	| 'wrongEncoding'

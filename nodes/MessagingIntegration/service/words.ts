@@ -235,12 +235,14 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${code} in the ${field} gave nothing for ${amount}. Look how it reads without that.`,
 	emptyField: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave nothing for ${amount}. The service gets an empty value there.`,
+	nothingFound: ({ amount, about: [code = '', field = ''] }) =>
+		`${code} in the ${field} gave nothing for ${amount}. Perhaps the field has another name. If it may be missing, enter for example {{ $json.caption ?? "" }}.`,
 	rawNumber: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
 	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as ï¿½ or Ã¼. If the data came from a file, choose its encoding in the node that reads it, or save it as UTF-8.`,
+		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as \ufffd or Ã¼. If the data came from a file, choose its encoding in the node that reads it, or save it as UTF-8.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
 		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
 	codeInWords: ({ about: [code = '', field = ''] }) =>
