@@ -85,7 +85,7 @@ const isTrigger = ({ source }: Run) => !source.some(Boolean);
 
 /** Whether an execution may have been saved while it waited in this node. Its retry passes the node, and asks nobody again. */
 const canWait = ({ type, parameters }: INode) =>
-	waiting.types.includes(type) || waiting.operations.includes(String(parameters.operation));
+	waiting.types.includes(type) || waiting.operations.some((one) => one === parameters.operation);
 
 /** n8n does not say which execution a retry retries, but the run of its trigger is that of the first one. */
 function originOf(context: IExecuteFunctions, [first]: Run[]): unknown {
