@@ -131,7 +131,7 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 
 /** What the cell of a table has instead of a value, in several languages. */
 const cellError =
-	/#(?:(?:N\/[ABD]|NV)(?![\w-])|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALOR|NULO|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|NÚM|VERW|WAARDE|GETAL|DEEL\/0|LEEG)!|¿?(?:NAME|NOMBRE|NOM|NOME|NAAM)\?)/;
+	/#(?:(?:N\/[ABD]|NV)(?![\w-])|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|VALOR|NULO|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VERW|WAARDE|GETAL|LEEG)!|¿?(?:NAME|NOMBRE|NOM|NOME|NAAM)\?)/;
 
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
 const broken = new RegExp(
@@ -461,7 +461,7 @@ function backslashN(field: Field): void {
 
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
-	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|cent|copy|reg|trade|deg|hellip|bull|middot|times|shy|szlig|iexcl|iquest|[lr](?:[sd]quo|aquo)|[bs]dquo|sbquo|[nm]dash|frac\d\d|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring|slash)|[ao]e?lig|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
 function markup({ parameters, itemIndex, title, saved, value }: Field): void {
 	if (typeof value !== 'string') return;

@@ -38,7 +38,7 @@ export const binaryField: INodeProperties = {
 			'The names of the input fields with the files, separated by commas. For all files of a field of a form, its label, or the field dragged in. "*" takes every file, and "Pictures*" every field whose name begins with "Pictures", also "Pictures of the ID".',
 		builderHint: {
 			propertyHint:
-				'The name of a binary field, not an expression; empty if each item has the files of one field only. For the files of a form field, enter its label: "Pictures" takes Pictures, or Pictures_0, Pictures_1, … Do not add "*" to a label: "Photo*" also takes the field "Photo ID". "*" alone takes every file of the item; each file becomes a message or an upload of its own.',
+				'The name of a binary field, not an expression; empty if each item has the files of one field only. For the files of a form field, enter its label: "Pictures" takes Pictures, or Pictures_0, Pictures_1, … "*" alone takes every file of the item; each file becomes a message or an upload of its own.',
 		},
 	}),
 	name: filesParameter,

@@ -242,7 +242,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
 	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as \ufffd or Ã¼. If the data came from a file, choose its encoding in the node that reads it, or save it as UTF-8.`,
+		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as \ufffd or Ã¼. If it came from a file, choose the encoding where n8n reads it.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
 		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
 	codeInWords: ({ about: [code = '', field = ''] }) =>
@@ -258,7 +258,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	thoughts: ({ amount, about: [field = ''] }) =>
 		`People read what the model thought, between ‹think› and ‹/think›, in the ${field} (${amount}). To take it out: {{ $json.output.split("&lt;/think&gt;").pop() }}.`,
 	beginsAsOther: ({ count, isOne }) =>
-		`${count} ${isOne ? 'file begins like a web page, XML, JSON or base64, although its name or type says' : 'files begin like web pages, XML, JSON or base64, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only from what stands behind its comma: {{ $json.file.split(",").pop() }}.`,
+		`${count} ${isOne ? 'file begins like a web page, XML, JSON or base64, although its name or type says' : 'files begin like web pages, XML, JSON or base64, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only what stands behind its comma is base64.`,
 	pageAddress: ({ count, isOne }) =>
 		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
 };
