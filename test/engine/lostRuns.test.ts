@@ -80,6 +80,16 @@ describe('a retry of a retry of an execution that was killed', () => {
 		expect(await acceptedTexts()).toEqual([]);
 	});
 
+	it('knows as little, if the execution had waited, and crashed in the node', async () => {
+		const plan = { id: 'first', items: [{ json: {} }], parameters: getAll, next: [sends('Hello')] };
+		await control().bend({ path: 'instances$', status: 401 });
+		const retry = await execute(plan);
+		// n8n took the run away in which the node crashed.
+		retry.run.data.resultData.runData['Node 2'] = [];
+		expect((await execute(plan, retry.run)).error?.message).toContain(why);
+		expect(await acceptedTexts()).toEqual([]);
+	});
+
 	it('knows as little about a second node, if somebody only decided about the first', async () => {
 		const plan = (options: object) => ({
 			...lost,

@@ -69,8 +69,10 @@ export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierR
 	const { source } = runExecutionData?.executionData?.runtimeData ?? {};
 	// The key is there, without a value, if the last that n8n saved was a wait that ended by time.
 	const hasWaited = !isContinued && Object.hasOwn(runExecutionData ?? {}, 'waitTill');
+	// A retry begins without the run in which a node failed. If it begins elsewhere, this node did not fail: it crashed.
+	const hasCrashed = !isNodeFirst && runData[context.getNode().name]?.length === 0;
 	return {
-		isLost: !isKnown || hasWaited || source === 'retry' || runs.some(isRecovered),
+		isLost: !isKnown || hasWaited || hasCrashed || source === 'retry' || runs.some(isRecovered),
 		origin: originOf(context, runs),
 	};
 }
