@@ -151,6 +151,25 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		expect(await arrivedTexts(n8n())).toEqual(texts);
 	});
 
+	it('a retry of a retry of an execution that was killed after a wait sends nothing, either', async () => {
+		const wait = plainNode('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'hours' });
+		const presence = { resource: 'presence', operation: 'typing', instanceId };
+		const before = ourNode(n8n(), 'Before', presence);
+		const send = sendNode(n8n(), slowly, '$("Split").item.json');
+		const { workflow, id } = await start([wait, before, send]);
+		await until('The wait', async () => (await n8n().api.executions(workflow.id, 'waiting'))[0]);
+		await n8n().endWaits();
+		await untilArrived(40);
+		await n8n().killAndStart();
+		const texts = await arrivedTexts(n8n());
+		await n8n().sandbox.bend({ path: 'typing', status: 422, count: 1 });
+		const first = await n8n().api.retry(id);
+		const second = await n8n().api.retry(first.id);
+		expect([first.status, second.status]).toEqual(['error', 'error']);
+		expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
+		expect(await arrivedTexts(n8n())).toEqual(texts);
+	});
+
 	it('a retry of an execution that was stopped in the middle sends nothing', async () => {
 		// Some requests are on their way when the execution is stopped.
 		await n8n().sandbox.bend({ path: 'messages', delay: 300, count: 1000 });

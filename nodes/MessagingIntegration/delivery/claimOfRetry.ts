@@ -2,7 +2,10 @@ import type { Failure } from './Delivery';
 import type { Journal } from './journal';
 import type { World } from './World';
 
-/** The beginning of such a mark's name. It has no node id: a node that was cut and pasted is still the same task. */
+/**
+ * The beginning of such a mark's name. The node's id is no part of it, because a node that was cut and pasted is still the
+ * same task. Only of an execution that failed before it came to the node, the journal's id has the node's.
+ */
 export const ofRetries = 'retry of ';
 
 /**

@@ -138,12 +138,12 @@ export class SendOnceKeys {
 			if (beforeSilent) {
 				const now = await this.lookAgain(key, number - 1, steps, beforeSilent, sent);
 				beforeSilent = undefined;
-				const isOver = 'why' in now || now.before === 'all' || !sends[now.fate];
-				if (isOver && held) await held.close('notSent');
-				if ('why' in now) return { is: 'failed', failure: now };
-				({ progress, before, fate } = now);
-				if (before === 'all') return { is: 'sent' };
-				if (isOver && held) return { is: 'failed', failure: this.failureBy(fate) };
+				if (!('why' in now)) ({ progress, before, fate } = now);
+				const end = this.endAfter(now, held !== undefined);
+				if (end) {
+					await held?.close('notSent');
+					return end;
+				}
 			}
 			if (held) {
 				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
@@ -199,6 +199,15 @@ export class SendOnceKeys {
 			return await this.after(key, number, silentOrLeft, steps, known.progress, sent);
 		};
 		return await look().catch((error: Error) => this.unknown(error));
+	}
+
+	/** @returns what ends an attempt before it sends anything; undefined if it goes on */
+	private endAfter(now: Known | Failure, isHeld: boolean): Begun | undefined {
+		if ('why' in now) return { is: 'failed', failure: now };
+		if (now.before === 'all') return { is: 'sent' };
+		return isHeld && !sends[now.fate]
+			? { is: 'failed', failure: this.failureBy(now.fate) }
+			: undefined;
 	}
 
 	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */

@@ -21,7 +21,10 @@ import type {
 interface EarlierRun {
 	/** Whether the node may have sent something that n8n does not know. */
 	isLost: boolean;
-	/** JSON that is the same for all retries of this node, and for those of retries; undefined if this is no retry. */
+	/**
+	 * JSON that is the same in all retries of the execution, and in their retries, but differs between its nodes. Undefined
+	 * if this is no retry.
+	 */
 	origin?: unknown;
 }
 
@@ -35,7 +38,7 @@ interface Context {
 /** A run of a node, and the node's name. */
 type Run = ITaskData & { name: string };
 
-/** In which an execution can wait until somebody opens a link. */
+/** The nodes in which an execution can wait until somebody opens a link: by type, or by operation. */
 const waiting = {
 	types: [
 		'n8n-nodes-base.wait',
@@ -60,10 +63,10 @@ export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierR
 	const isNodeFirst = !isContinued && additionalData?.currentNodeExecutionIndex === 1;
 	// n8n counts the runs of nodes from 0 whenever it starts an execution or continues one that waited.
 	const start = runs.filter(({ executionIndex }) => executionIndex === 0).at(isContinued ? -2 : -1);
-	const began = start && workflow?.getNode(start.name);
+	const startNode = start && workflow?.getNode(start.name);
 	const isKnown = isNodeFirst
 		? isKept
-		: start !== undefined && !isTrigger(start) && !(began && canWait(began));
+		: start !== undefined && !isTrigger(start) && !(startNode && canWait(startNode));
 	// The mode in which the trigger ran first. Of an execution that was killed, n8n 1 and 2.20 had not saved it, so it is
 	// that of its retry.
 	const { source } = runExecutionData?.executionData?.runtimeData ?? {};

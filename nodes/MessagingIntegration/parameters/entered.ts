@@ -35,41 +35,24 @@ type Rule = (field: Field) => void;
  */
 type Kind = 'identity' | 'prose' | 'question' | 'words' | 'fields' | 'json' | 'other' | 'choice';
 
+/** Of all words, wherever people read them. */
+const inWords: Rule[] = [
+	fixedBraces,
+	codeInWords,
+	givenBraces,
+	givenNothing,
+	brokenWords,
+	emptyPart,
+];
+
+/** Of what people read in a chat, as it is. */
+const inChat: Rule[] = [rawValue, backslashN, markup];
+
 const rules: Record<Kind, Rule[]> = {
 	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],
-	prose: [
-		fixedBraces,
-		codeInWords,
-		givenBraces,
-		givenNothing,
-		object,
-		brokenWords,
-		emptyPart,
-		nothingFound,
-		rawValue,
-		backslashN,
-		markup,
-	],
-	question: [
-		fixedBraces,
-		codeInWords,
-		givenBraces,
-		givenNothing,
-		brokenWords,
-		emptyPart,
-		rawValue,
-		backslashN,
-		markup,
-	],
-	words: [
-		fixedBraces,
-		codeInWords,
-		givenBraces,
-		givenNothing,
-		brokenWords,
-		emptyPart,
-		nothingFound,
-	],
+	prose: [object, ...inWords, nothingFound, ...inChat],
+	question: [...inWords, ...inChat],
+	words: [...inWords, nothingFound],
 	fields: [fixedBraces, codeInWords, givenBraces, brokenWords, emptyPart, emptyField],
 	json: [fixedBraces, brokenPart, emptyPart],
 	other: [fixedBraces],

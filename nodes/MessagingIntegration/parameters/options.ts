@@ -44,7 +44,7 @@ function typeMeant(entered: string | undefined): string | undefined {
 	throw invalidInput(
 		'parameterUnusable',
 		`The option "MIME Type" is no type of a file: "${quoted(entered)}"`,
-		'Enter one such as "application/pdf" in the option "MIME Type", or an ending that is known, such as "pdf".',
+		'Enter a type such as "application/pdf" in the option "MIME Type", or an ending such as "pdf".',
 	);
 }
 
