@@ -89,9 +89,19 @@ export class N8nApi {
 		return await this.call<Workflow>('POST', '/workflows', { ...workflow, active: false });
 	}
 
-	/** Publishes a version; from then on its triggers accept calls. Webhooks and forms need up to a second more. */
-	async publish({ id, versionId }: Workflow): Promise<Workflow> {
-		return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
+	/**
+	 * Publishes a version; from then on its triggers accept calls. Webhooks and forms need up to a second more.
+	 * n8n refuses a node whose regular expressions take 250 ms, which happens on a busy machine: those of the model
+	 * nodes. It then names no parameter, so the same request is sent again, at most twice.
+	 */
+	async publish({ id, versionId }: Workflow, again = 2): Promise<Workflow> {
+		try {
+			return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
+		} catch (error) {
+			const tooSlow = String(error).includes('Error validating node parameters');
+			if (!tooSlow || again === 0) throw error;
+			return await this.publish({ id, versionId }, again - 1);
+		}
 	}
 
 	/** Its triggers no longer accept calls, and its paths are free again. */
