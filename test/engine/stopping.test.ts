@@ -138,7 +138,8 @@ it('the error of a stopped execution names an item that was not sent, and counts
 	await control().bend({ hang: true, carryOut: true });
 	const { error } = await stoppedAfter(1, { items, parameters: { ...text, options } });
 	expect(error).toMatchObject({
-		message: 'The execution was canceled before 2 of 3 items were sent',
+		message:
+			'The execution was canceled before 2 of 3 items were sent, and 1 message may have arrived',
 		description:
 			'3 items: 2 not sent, 1 may have arrived. Not sent: items 1, 2. May have arrived: item 0.',
 		context: { itemIndex: 1, data: { delivery: 'notSent' } },

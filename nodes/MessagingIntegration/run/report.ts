@@ -237,6 +237,11 @@ export function errorOfRun(
 	};
 	const several = severalOf + whySeveral[origin as keyof typeof whySeveral];
 	const doubts = rows.filter(isInDoubt).length;
+	// In most places n8n shows the title only.
+	const besides =
+		doubts > 0 && delivery === 'notSent' && operationIn(context) === 'message send'
+			? `, and ${amount(doubts, 'message')} may have arrived`
+			: '';
 	const isDoubt = delivery === 'unknown' && first.failure.origin === 'request';
 	const alone = () => {
 		if (isDoubt && operationIn(context) === 'message send')
@@ -270,7 +275,7 @@ export function errorOfRun(
 	);
 	const said = {
 		...report,
-		message: withPartSent(rows, message),
+		message: withPartSent(rows, message) + besides,
 		description: description || undefined,
 	};
 	return asNodeError(context.getNode(), said, first.item);
