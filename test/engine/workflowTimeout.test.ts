@@ -1,7 +1,7 @@
 // n8n would end the workflow because of its timeout. test/e2e/workflowTimeout shows it in a real n8n.
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 
-const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+const { begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 const items = itemsToAll(6);
 /** Long enough to begin, short enough to wait for (ms). */
@@ -32,6 +32,19 @@ it.each([
 		expect((await acceptedTexts()).sort()).toEqual(items.map(({ json }) => json.text));
 	},
 );
+
+it('a run ends early enough for all tries of "Retry On Fail", so n8n saves it and a retry sends the rest', async () => {
+	const parameters = texts({ pauseBetween: { values: { min: 3600, max: 3600 } } });
+	const plan = { items, parameters, mode: 'trigger' } as const;
+	const running = begin({ ...plan, retryOnFail: true, endsAt: Date.now() + 2 * short });
+	// What n8n does at the timeout. It saves nothing of a node that it tries again then.
+	const timer = setTimeout(() => running.cancel(), 2 * short);
+	const failed = await running.outcome;
+	clearTimeout(timer);
+	expect(failed.run.status).toBe('error');
+	expect((await execute({ ...plan, parameters: texts() }, failed.run)).error).toBeUndefined();
+	expect((await acceptedTexts()).sort()).toEqual(items.map(({ json }) => json.text));
+});
 
 it('a request that is not answered in time is in doubt, and the run still ends as failed', async () => {
 	await control().bend({ hang: true });

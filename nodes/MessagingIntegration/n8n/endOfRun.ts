@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-import type { IExecuteFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 import type { WhyStopped } from '../service/whyStopped';
 
@@ -66,10 +66,18 @@ function listen(): void {
 	}
 }
 
-/** When n8n ends the execution, which then saves nothing of the running node (ms since 1970). Not in n8n's types. */
-function endOfWorkflow(context: IExecuteFunctions): number | undefined {
-	const { additionalData } = context as { additionalData?: IWorkflowExecuteAdditionalData };
-	return additionalData?.executionTimeoutTimestamp;
+/** By n8n's object of an execution: the nodes of which the workflow's timeout ended a run. */
+const timedOut = new WeakMap<object, Set<string>>();
+
+/**
+ * How long n8n waits between the tries of a node with "Retry On Fail" (ms). It tries again whatever the error is, and if
+ * the workflow's timeout comes while it waits, nothing of the node is saved.
+ */
+function waitsBetweenTries({ retryOnFail, maxTries, waitBetweenTries }: INode): number {
+	if (retryOnFail !== true) return 0;
+	// As n8n 1 and 2 bound them.
+	const tries = Math.min(5, Math.max(2, maxTries || 3));
+	return (tries - 1) * Math.min(5000, Math.max(0, waitBetweenTries || 1000));
 }
 
 /** Begins to watch what may end a run. */
@@ -105,10 +113,19 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	runs.add(end);
 	if (isEnding) end();
 
-	const workflowEnds = endOfWorkflow(context);
-	const left = (workflowEnds ?? Infinity) - Date.now();
+	// Not in n8n's types. When its timeout ends the execution, n8n saves nothing of the running node.
+	const { additionalData } = context as { additionalData?: IWorkflowExecuteAdditionalData };
+	const node = context.getNode();
+	const endedNodes = (additionalData && timedOut.get(additionalData)) ?? new Set();
+	if (additionalData) timedOut.set(additionalData, endedNodes);
+	stopped.signal.addEventListener('abort', () => {
+		if (stopped.signal.reason === 'workflowTimeout') endedNodes.add(node.name);
+	});
+	const left = (additionalData?.executionTimeoutTimestamp ?? Infinity) - Date.now();
+	const waits = waitsBetweenTries(node);
+	const forRun = left > waits ? left - waits : left;
 	const needed = saving + context.getInputData().length * savingOfItem;
-	const hurryAt = Date.now() + left - Math.min(needed, left * mostForSaving);
+	const hurryAt = Date.now() + forRun - Math.min(needed, forRun * mostForSaving);
 	let longest = 0;
 	let stopping: NodeJS.Timeout | undefined;
 	/** No request begins that would probably not be answered in time. */
@@ -119,6 +136,7 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	};
 	plan();
 	after(hurryAt - Date.now(), () => giveUp('workflowTimeout'));
+	if (endedNodes.has(node.name)) giveUp('workflowTimeout');
 
 	return {
 		stopped: stopped.signal,
