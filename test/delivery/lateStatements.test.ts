@@ -414,6 +414,20 @@ describe('a run that ends while another execution is sending the message says th
 		await executions.end(one);
 	});
 
+	it('also if the other execution was refused, because one before it may have sent the message', async () => {
+		await executions.run('1', unanswered);
+		const settings = { ...resend, patience: 2 * second };
+		const two = executions.execute('2', [slow], { settings, took: 3 * second });
+		await executions.wait(500);
+		const life = new Life('3', executions.time);
+		const others = { others: 1, settings: { perMinute: 1 } };
+		const three = executions.execute('3', [accepted], { ...others, life });
+		await executions.wait(10 * second);
+		life.stopped.abort();
+		expect(await executions.end(three)).toMatchObject([{ delivery: 'unknown' }]);
+		await executions.end(two);
+	});
+
 	it('if a tool has waited too long', async () => {
 		const settings = { patience: 20 * second };
 		const two = executions.execute('2', [slow, accepted], { settings });

@@ -97,6 +97,15 @@ describe('a file that is refused', () => {
 		expect(await arrived()).toEqual(allArrived);
 	});
 
+	it('is not skipped by a retry that finds no file, though "If There Is No File" says so', async () => {
+		const failed = await execute(plan);
+		const options = { ifNoFile: 'skip' };
+		const parameters = pictures({ binaryPropertyName: 'Photos*', options });
+		const { error } = await execute({ ...plan, parameters }, failed.run);
+		expect(error).toMatchObject({ context: { data: { reason: 'changedInTheMiddle' } } });
+		expect(await arrived()).toEqual(['1555 a Look']);
+	});
+
 	it('keeps a retry that cannot read the item from taking it for sent', async () => {
 		const failed = await execute({ ...plan, ...readable });
 		const { error } = await execute({ ...plan, ...unreadable }, failed.run);

@@ -30,6 +30,20 @@ it.each(doubts)(
 	},
 );
 
+it('an expression in To that changes its item does not make it another one for the retry', async () => {
+	const phones = ['491701234500', '491701234501', '491701234502'];
+	const bothTexts = ['first', 'second'];
+	const plan = {
+		items: bothTexts.map((text) => ({ json: { text, phones: [...phones] } })),
+		parameters: { ...texts({ concurrency: 1 }), to: '={{ $json.phones.shift() }}' },
+	};
+	await control().bend(lost);
+	const failed = await execute(plan);
+	expect(failed.error?.description).toContain('Recipient: 491701234500.');
+	expect((await execute(plan, failed.run)).error?.message).toContain('may already have arrived');
+	expect(await acceptedTexts()).toEqual(bothTexts);
+});
+
 it('nothing that the service said of a doubt is saved for a retry', async () => {
 	await control().bend({ status: 500, body: '{"message":"Ada Example is blocked."}' });
 	const { error, context } = await execute({ items, parameters: texts() });

@@ -31,6 +31,28 @@ it('does not say that nothing was sent, if items cannot be sent', async () => {
 	expect(error?.description).toContain('An earlier run of this node may have sent some.');
 });
 
+it('what cannot be sent now may have arrived, too', async () => {
+	const parameters = { ...texts(), text: '={{ $itemIndex > 0 ? "" : $json.text }}' };
+	const { error } = await execute({ ...lost, parameters });
+	expect(error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
+	const onError = 'continueRegularOutput';
+	const { items } = await execute({ ...lost, onError, parameters });
+	expect(items.map(({ json }) => json)).toMatchObject(
+		lost.items.map(() => ({ details: { delivery: 'unknown', reason: 'earlierRunLost' } })),
+	);
+	const description = expect.stringContaining('Sending it again failed: “The text is empty”');
+	expect(items[2]?.json).toMatchObject({ details: { description } });
+});
+
+it('a list that is too long to be sent again is not called "not sent"', async () => {
+	const parameters = texts({ whenUnsure: 'resend', failIfMoreThan: 2 });
+	const { error } = await execute({ ...lost, parameters });
+	expect(error).toMatchObject({
+		description: expect.stringContaining('This run sent nothing.'),
+		context: { data: { delivery: 'unknown' } },
+	});
+});
+
 it('with On Error: Continue, each message comes out as in doubt', async () => {
 	const onError = 'continueRegularOutput';
 	const { items } = await execute({ ...lost, onError, parameters: texts() });

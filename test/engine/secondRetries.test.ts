@@ -4,7 +4,7 @@ import { until } from '../support/until';
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 import { textWith } from './support/matchers';
-import { byId, getAll } from './support/parameters';
+import { byId, getAll, presence } from './support/parameters';
 
 const { begin, execute, control, acceptedTexts, untilArrived } = deliveryOnSandbox();
 
@@ -130,6 +130,39 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		const parameters = texts({ ...one, whenUnsure: 'resend' });
 		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
 		expect(await acceptedTexts()).toHaveLength(2);
+	});
+
+	it('though a node before this one changes the items of the trigger', async () => {
+		const to = '={{ $json.seen.push(Math.random()) && "1000" }}';
+		const plan = {
+			items: [{ json: { seen: [] } }],
+			parameters: presence('typing', { to }),
+			next: [{ id: 'second', parameters: { ...texts(one), to: '1000', text: 'Hello' } }],
+		};
+		await control().bend({ path: 'typing$', status: 422 });
+		const failed = await execute(plan);
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
+		expect((await execute(plan, failed.run)).error?.message).toBe(
+			'This execution was retried before',
+		);
+		expect(await acceptedTexts()).toEqual(['Hello']);
+	});
+
+	it.each([
+		['the text is empty now', { text: '={{ "" }}' }],
+		['the service does not list the instances', { instanceId: byId('') }],
+	])('and does not say that nothing was sent, if %s', async (_, wrong) => {
+		await control().bend(refusal);
+		const failed = await execute(single);
+		await execute(single, failed.run);
+		await control().bend({ path: 'instances$', status: 500, count: 9 });
+		const retry = { ...single, parameters: { ...texts(one), ...wrong } };
+		const unknown = { delivery: 'unknown' };
+		const { error } = await execute(retry, failed.run);
+		expect(error).toMatchObject({ context: { data: unknown } });
+		const onError = 'continueRegularOutput';
+		const { items } = await execute({ ...retry, onError }, failed.run);
+		expect(items).toMatchObject([{ json: { details: { ...unknown, reason: 'retriedBefore' } } }]);
 	});
 
 	it('and one that sent nothing does not count', async () => {

@@ -61,6 +61,7 @@ it('other work of n8n runs between two parts of a run, but a run with one item d
 /** Of a new execution. */
 const nothingKnown = {
 	isSettled: () => false,
+	of: () => undefined,
 	wasRead: () => {},
 	retried: undefined,
 	isLost: false,
@@ -174,7 +175,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			const { title } = facts;
 			Object.defineProperty(facts, 'title', { get: () => (work(), title) });
 		}
-		const error = await errorOfBadItems(context, read, false);
+		const error = await errorOfBadItems(context, read, false, false);
 		expect(error).toMatchObject({
 			message: '20000 of 20000 items cannot be sent; nothing was sent',
 			description: expect.stringMatching(/^Item 0: "0171 0x" .*And 19990 more\./),

@@ -16,6 +16,8 @@ interface Shared {
 	claim: ClaimOfRetry;
 	keys: SendOnceKeys;
 	uploads: Uploads;
+	/** Why nobody knows what became of a delivery that cannot be sent: another retry was first. */
+	whyUnknown: Failure | undefined;
 	/** Aborts when nothing more may begin: the world is stopped, or something failed that ends the run. */
 	signal: AbortSignal;
 	/** Call when the service asked to slow down. */
@@ -49,7 +51,7 @@ export class DeliveryRun {
 	/** What an earlier run left in doubt and this one sends again. A failure that is certain does not settle it. */
 	private earlierDoubt: Failure | undefined;
 	private key: HeldKey | undefined;
-	/** Whether another execution held the key when this one asked last. */
+	/** Whether another execution may have sent something with the key, as far as this one knows. */
 	private isBusy = false;
 	/** What it saw of that one. */
 	private waited: Waited | undefined;
@@ -115,7 +117,7 @@ export class DeliveryRun {
 		if (fate === 'answerOfBefore') this.isEnded = true;
 		else if (known?.doubt && (cannot || fate === 'failInDoubt'))
 			this.fail(failure as Failure, about);
-		else if (cannot) this.fail(cannot);
+		else if (cannot) this.fail(besideDoubt(cannot, failure ?? shared.whyUnknown));
 		else if (fate === 'failChanged') this.fail(changedFailure);
 		else if (fate === 'failLost') this.fail(failure as Failure);
 		else {
@@ -204,7 +206,7 @@ export class DeliveryRun {
 		if (begun.is === 'busy') {
 			const until = keys.whileBusy(key, begun.attempt, signal).then((waited) => {
 				this.waited = waited;
-				this.isBusy = !waited.hasSentNothing;
+				this.isBusy = begun.isBegun || !waited.hasSentNothing;
 			});
 			return { heard: 'busy', until };
 		}

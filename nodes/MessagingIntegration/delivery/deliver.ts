@@ -44,13 +44,15 @@ export async function deliver<Kept = readonly Result[]>(
 	};
 	let lastSent = Infinity;
 	let settled = 0;
+	const claim = new ClaimOfRetry(journal, world);
 	const shared = {
 		policy,
 		world,
 		journal,
 		counts,
 		signal,
-		claim: new ClaimOfRetry(journal, world),
+		claim,
+		whyUnknown: deliveries.some(({ cannot }) => cannot) ? await claim.look() : undefined,
 		keys: new SendOnceKeys(world, policy, journal.execution),
 		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
 		wasSlowed: () => {

@@ -54,7 +54,8 @@ export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure
 function beforeOf(known: Known | undefined, delivery: Delivery, isLost: boolean): Before {
 	if (!known) {
 		const { once, cannot } = delivery;
-		const mayBeLost = isLost && !once && !cannot && delivery.steps[0]?.effect === 'delivery';
+		const reachesSomebody = cannot !== undefined || delivery.steps[0]?.effect === 'delivery';
+		const mayBeLost = isLost && !once && reachesSomebody;
 		return mayBeLost ? 'lost' : 'nothing';
 	}
 	if (known.isComplete) return 'all';

@@ -42,7 +42,7 @@ export async function foresee(
 		if (fate === 'answerOfBefore') return sent;
 		if (known?.doubt && (cannot || fate === 'failInDoubt'))
 			return [...sent, ...fail(failure as Failure, about)];
-		if (cannot) return [...sent, ...fail(cannot)];
+		if (cannot) return [...sent, ...fail(besideDoubt(cannot, failure ?? whyNot))];
 		if (fate === 'failChanged') return [...sent, ...fail(changedFailure)];
 		if (fate === 'failLost') return fail(failure as Failure);
 		if (world.stopped.aborted) return [...sent, ...fail(stoppedFailure(journal, world))];

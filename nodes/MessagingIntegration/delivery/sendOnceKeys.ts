@@ -62,8 +62,8 @@ type Begun =
 	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
 	| { is: 'sent' }
 	| { is: 'failed'; failure: Failure }
-	/** Another execution makes an attempt. */
-	| { is: 'busy'; attempt: number };
+	/** Another execution makes an attempt. @property isBegun whether one before it sent something, or may have */
+	| { is: 'busy'; attempt: number; isBegun: boolean };
 
 /** Another execution may have sent the message. */
 const elsewhere = (reason: string, facts: object): Failure => ({
@@ -158,7 +158,7 @@ export class SendOnceKeys {
 				this.unknown(error),
 			);
 			if (typeof left === 'object') return { is: 'failed', failure: left };
-			if (left === 'busy') return { is: 'busy', attempt: number };
+			if (left === 'busy') return { is: 'busy', attempt: number, isBegun: before !== 'nothing' };
 			if (left === 'sent') return { is: 'sent' };
 			if (left === 'nothing') {
 				number++;

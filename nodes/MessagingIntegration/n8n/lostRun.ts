@@ -76,7 +76,7 @@ export function lostRunOf(context: IExecuteFunctions, isKept: boolean): EarlierR
 	const hasCrashed = !isNodeFirst && runData[context.getNode().name]?.length === 0;
 	return {
 		isLost: !isKnown || hasWaited || hasCrashed || source === 'retry' || runs.some(isRecovered),
-		origin: originOf(context, runs),
+		origin: originOf(context, runs, runExecutionData),
 	};
 }
 
@@ -92,7 +92,16 @@ const isTrigger = ({ source }: Run) => !source.some(Boolean);
 const canWait = ({ type, parameters }: INode) =>
 	waiting.types.includes(type) || waiting.operations.some((one) => one === parameters.operation);
 
-/** n8n does not say which execution a retry retries, but the run of its trigger is that of the first one. */
-function originOf(context: IExecuteFunctions, [first]: Run[]): unknown {
-	return first && [first.startTime, first.data, context.getNode().id];
+/**
+ * n8n does not say which execution a retry retries. n8n 2 gives an execution a token for its links, which all its retries
+ * keep. Before, the run of the trigger tells it, unless a node behind it changes the trigger's items themselves.
+ */
+function originOf(
+	context: IExecuteFunctions,
+	runs: Run[],
+	{ resumeToken }: Partial<IRunExecutionData> = {},
+): unknown {
+	const first = runs.find(isTrigger);
+	const execution = resumeToken ?? (first && [first.startTime, first.data]);
+	return execution && [execution, context.getNode().id];
 }

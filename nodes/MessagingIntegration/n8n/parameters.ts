@@ -149,10 +149,17 @@ export class Parameters {
 		return this.items[itemIndex]?.json;
 	}
 
-	/** The same for the item that is being read, without evaluating an expression again. */
+	/**
+	 * The value for an item that was read before. No expression is evaluated again, because it may change the item:
+	 * `{{ $json.phones.shift() }}`.
+	 * @returns undefined if only n8n could tell
+	 */
 	again(name: string, itemIndex: number): unknown {
 		const last = this.last.get(name);
-		return last?.itemIndex === itemIndex ? last.value : this.get(name, itemIndex, '');
+		if (last?.itemIndex === itemIndex) return last.value;
+		const saved = this.saved(name);
+		if (isConstant(saved)) return this.get(name, itemIndex, '');
+		return this.plainValue(name, saved, itemIndex);
 	}
 
 	/**

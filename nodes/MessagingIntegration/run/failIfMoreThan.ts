@@ -14,7 +14,7 @@ interface Counted {
  * Fails all items of a run that would send more messages than the user allows. For a tool, the calls of one execution
  * count together; those of an MCP server and of a sub-workflow have no place where n8n could keep that.
  */
-export const failIfMoreThan: Check = async (read, { context, options, foresee }) => {
+export const failIfMoreThan: Check = async (read, { context, options, journal, foresee }) => {
 	const most = options?.failIfMoreThan;
 	if (most === undefined) return read;
 	const kept = context.getContext('node') as { messages?: Counted };
@@ -48,7 +48,7 @@ export const failIfMoreThan: Check = async (read, { context, options, foresee })
 		new InputError(
 			'tooManyMessages',
 			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Fail if More Than" is ${most.toLocaleString('en')}`,
-			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way give too many. If it is, enter a higher number in the option "Fail if More Than".',
+			`${journal.mayHaveSent ? 'This run sent nothing' : 'Nothing was sent'}. Look whether the list is right: two lists that are joined in a wrong way give too many. If it is, enter a higher number in the option "Fail if More Than".`,
 			`Not sent. The limit of ${amount(most, 'message')} is ${earlier < most ? 'lower than that' : 'reached'}. Send no more: tell the user.`,
 		),
 	);

@@ -41,7 +41,7 @@ export interface ReadItem {
 
 interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest'> {
 	connectionOf: (item: number) => Connection;
-	journal: Pick<Journal, 'isSettled' | 'wasRead' | 'retried' | 'isLost'>;
+	journal: Pick<Journal, 'isSettled' | 'of' | 'wasRead' | 'retried' | 'isLost'>;
 	whenUnsure: WhenUnsure;
 	/** No item is read after it aborts. */
 	signal: AbortSignal;
@@ -69,6 +69,9 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		isRead = true;
 		const requests = read(item);
 		const [{ skipped, hints = [] } = {}] = requests as [ItemRequest?];
+		// Who got a part of the files does not count as somebody without a file.
+		if (skipped && journal.of(item))
+			return fail(failed('changedInTheMiddle', {}, 'notSent', 'input'));
 		if (skipped) return { item, requests: [], noFile: skipped, hints };
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };

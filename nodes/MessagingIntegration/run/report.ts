@@ -55,30 +55,37 @@ async function namedItems(bad: FailedRow[]): Promise<{ items: object[]; named: s
 /**
  * The error of a run that sends nothing, because some of its items cannot be sent.
  * @param read all items, of which some cannot be sent
- * @param isRetry whether an earlier run of this execution sent some
+ * @param mayHaveSent whether an earlier run of this execution may have sent some of all items
+ * @param mayBeSent whether it, or another retry, may have sent one of those that cannot be sent now
  * @returns undefined if all can be sent
  */
 export async function errorOfBadItems(
 	context: IExecuteFunctions,
 	read: ReadItem[],
 	mayHaveSent: boolean,
+	mayBeSent: boolean,
 ): Promise<Error | undefined> {
 	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] =>
 		cannot && isOfThisRun(cannot)
 			? [{ state: 'failed', item, failure: cannot, ...(entered !== undefined && { entered }) }]
 			: [],
 	);
+	const certainty = (failure: Failed): Failed =>
+		mayBeSent ? { ...failure, delivery: 'unknown' } : failure;
 	const [first] = bad;
 	// The error of a run that was stopped says so.
 	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
 	const isOfAll = bad.length > 1 && bad.every(({ failure }) => failure === first.failure);
-	if (read.length === 1 || isOfAll) return asNodeError(node, reportOfRow(first), first.item);
+	if (read.length === 1 || isOfAll) {
+		const row = { ...first, failure: certainty(first.failure) };
+		return asNodeError(node, reportOfRow(row), first.item);
+	}
 	const sendable = read.filter(({ requests, cannot }) => !cannot && requests.length > 0).length;
 	const { items, named } = await namedItems(bad);
 	const { failure } = first;
 	const report = {
-		failure: withoutCause(failure),
+		failure: certainty(withoutCause(failure)),
 		message: `${bad.length} of ${read.length} items cannot be sent; ${mayHaveSent ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			mayHaveSent && 'An earlier run of this node may have sent some.',
@@ -257,7 +264,7 @@ export function errorOfRun(
 	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
 	const recipientName = ({ item, names }: FailedRow) =>
-		(asksAndWaits(context) ? names?.to : entered(item)) ?? [];
+		(asksAndWaits(context) ? names?.to : (entered(item) ?? names?.to)) ?? [];
 	const recipients = (hasRecipient ? reported.slice(0, namedRecipients) : [])
 		.flatMap(recipientName)
 		.filter((recipient) => !message.includes(quoted(recipient)));

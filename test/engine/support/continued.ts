@@ -30,7 +30,7 @@ export function asRetried({ data }: IRun, workflow: Workflow): IRunExecutionData
 		),
 	};
 	const saved = { ...data, resultData: { ...data.resultData, error: undefined, runData: kept } };
-	const retried = JSON.parse(JSON.stringify(saved)) as IRunExecutionData;
+	const retried = withoutEmpty(saved);
 	for (const waiting of retried.executionData?.nodeExecutionStack ?? []) {
 		waiting.node = workflow.getNode(waiting.node.name) ?? waiting.node;
 	}
