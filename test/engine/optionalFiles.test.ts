@@ -157,6 +157,25 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		},
 	);
 
+	const base64 = Buffer.from('%PDF-1.7'.repeat(50)).toString('base64');
+	it.each([
+		['base64', base64, 'Convert to File'],
+		['a data URL', `data:application/pdf;base64,${base64}`, 'Convert to File'],
+		['an address', 'https://example.com/a.pdf?a=1,2', '"Media Source"'],
+		['a path on a disk', '/home/node/a.pdf', 'Read/Write Files from Disk'],
+	])('fails if the field gives a file as %s', async (_, body, advice) => {
+		const items = [{ json: { to: '1001', body } }];
+		const failures = ['sendText', 'skip'].map(async (ifNoFile) => {
+			const given = plan({ ifNoFile }, { binaryPropertyName: '={{ $json.body }}' });
+			return (await execute({ ...given, items })).error;
+		});
+		for (const error of await Promise.all(failures)) {
+			expect(error?.message).toBe('"Input Data Field Name(s)" has no name of a field with a file');
+			expect(error?.description).toEqual(textWith(advice));
+		}
+		expect(await requests()).toEqual([]);
+	});
+
 	it('fails if one of two files is there, and the other one is only described', async () => {
 		const Back = [{ filename: 'b.png', mimetype: 'image/png', size: 9 }];
 		const items = [{ json: { to: '1001', Back }, binary: { Front: named('a') } }];

@@ -246,7 +246,9 @@ function filesOf(
 	let isIncomplete = meant.length === 0;
 	for (const entry of meant) {
 		const binary = fileIn(context, itemIndex, entry);
-		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || typeof entry === 'string';
+		// The content of a file as text, or its address, is a file that is there in another way.
+		const isName = typeof entry === 'string' && adviceOn(entry, saved) === undefined;
+		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || isName;
 		if (mayLack && isLacking) {
 			refuseLost(entry, json);
 			// A form that nobody gave a file has its label.
