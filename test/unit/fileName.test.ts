@@ -73,6 +73,10 @@ it.each<[what: string, file: object, options: Record<string, unknown>, sent: str
 it.each([
 	['what is no text, though called one', '%PDF-1.7', 'text/plain', 'a.pdf application/pdf'],
 	['a text that is one', 'Dear Ada', 'text/plain', 'a.txt text/plain'],
+	['a text that begins with a G', 'Guten Tag', 'text/plain', 'a.txt text/plain'],
+	['a text that begins like a picture', 'BMW', 'text/plain', 'a.txt text/plain'],
+	['nothing, though it begins with a G', 'Guten Tag', unknown, `a ${unknown}`],
+	['a film in packets', `G${'\xff'.repeat(187)}G`, unknown, 'a.mpeg video/mpeg'],
 	['JSON that is called a text', '{ "a": 1 }', 'text/plain', 'a.txt text/plain'],
 	['a picture', 'GIF89a', 'binary/octet-stream', 'a.gif image/gif'],
 	['a picture that a program gave', 'GIF89a', 'application/x-httpd-php', 'a.gif image/gif'],

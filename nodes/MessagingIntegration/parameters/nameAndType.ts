@@ -1,20 +1,12 @@
 import { extname } from 'node:path';
 
-import { filetypeinfo } from 'magic-bytes.js';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { endingsOfType, mime, unknownType } from '../n8n/files';
 import type { MediaFile } from '../service/request';
-import { saysNothing } from './beginsAsOther';
+import { mediaTypeIn, saysNothing, typeInBytes } from './beginsAsOther';
 import { optionOf } from './options';
 import { readableName } from './readableName';
-
-/** The type that the first bytes of a file show; undefined if several kinds begin so, as with a Word document and a ZIP. */
-function typeInBytes(head: Uint8Array): string | undefined {
-	const types = filetypeinfo(head).flatMap(({ mime: type }) => type ?? []);
-	const isCertain = types.length === 1 || !types[0]?.startsWith('application/');
-	return isCertain ? types[0] : undefined;
-}
 
 /** Endings of bytes of which nobody knew more, and of the programs of a server that made them. */
 const noEnding = /\.(?:bin|tmp|php|aspx?|ashx|jsp|cgi)$/i;
@@ -60,10 +52,9 @@ export function nameAndType(
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];
 	const said = types.find((type) => type && !saysNothing.test(type));
-	const shown = said === undefined || said === 'text/plain' ? typeInBytes(head) : undefined;
-	// No text begins like a picture, but programs call what they do not know a text.
-	const isNoText = shown !== undefined && /^(?:audio|image|video)\/|\/pdf$/.test(shown);
-	const mimeType = ownType ?? (isNoText ? shown : said) ?? shown ?? unknownType;
+	// Programs call what they do not know a text.
+	const shown = said === 'text/plain' ? mediaTypeIn(head) : undefined;
+	const mimeType = ownType ?? shown ?? said ?? typeInBytes(head) ?? unknownType;
 	const isWrong = mimeType !== unknownType && noEnding.test(`.${fileExtension}`);
 	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`, mimeType) && !isWrong;
 	const known = isKnown ? fileExtension : '';
