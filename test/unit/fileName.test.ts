@@ -81,6 +81,15 @@ it.each([
 	['a picture', 'GIF89a', 'binary/octet-stream', 'a.gif image/gif'],
 	['a picture that a program gave', 'GIF89a', 'application/x-httpd-php', 'a.gif image/gif'],
 	['a film', '\0\0\0\x18ftypmp42', unknown, 'a.mp4 video/mp4'],
+	...['OpusHead', '\x01vorbis'].map((codec): [string, string, string, string] => [
+		'a voice in Ogg',
+		`OggS${'\0'.repeat(24)}${codec}`,
+		unknown,
+		'a.ogg audio/ogg',
+	]),
+	['a film in Ogg', `OggS${'\0'.repeat(24)}\x80theora`, unknown, 'a.ogv video/ogg'],
+	['a voice of a phone', '\0\0\0\x18ftypM4A ', unknown, 'a.m4a audio/mp4'],
+	['a picture of a phone', '\0\0\0\x18ftypheix', unknown, 'a.heic image/heic'],
 	['what can be a ZIP or a Word document', 'PK\x03\x04', unknown, `a ${unknown}`],
 ])('the first bytes show %s', (_, bytes, mimeType, sent) => {
 	const head = Buffer.from(bytes.padEnd(64, ' '), 'latin1');

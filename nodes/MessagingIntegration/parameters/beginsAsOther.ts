@@ -6,8 +6,21 @@ import { isBase64 } from './adviceOnFiles';
 export const saysNothing =
 	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown|httpd-php)\b|\*\/\*)/i;
 
+/** What the table of first bytes takes for something else: voices, and pictures of phones, which it calls films. */
+const shownBy: Array<[bytes: RegExp, type: string]> = [
+	[/^OggS[^]{24}(?:OpusHead|.vorbis|Speex)/, 'audio/ogg'],
+	[/^[^]{4}ftypM4[AB] /, 'audio/mp4'],
+	[/^[^]{4}ftyp(?:hei|hev|msf1)/, 'image/heic'],
+	[/^[^]{4}ftypavi/, 'image/avif'],
+];
+
+const latin1 = (head: Uint8Array) => Buffer.from(head).toString('latin1');
+
 /** The type that the first bytes of a file show; undefined if several kinds begin so, as with a Word document and a ZIP. */
 export function typeInBytes(head: Uint8Array): string | undefined {
+	const text = latin1(head);
+	const [, known] = shownBy.find(([bytes]) => bytes.test(text)) ?? [];
+	if (known !== undefined) return known;
 	const types = filetypeinfo(head).flatMap(({ mime: type }) => type ?? []);
 	// For the table, every "G" begins a film. In one, each packet of 188 bytes does.
 	if (types[0] === 'video/mpeg' && head[0] === 71 && head[188] !== 71) return undefined;
@@ -17,8 +30,7 @@ export function typeInBytes(head: Uint8Array): string | undefined {
 
 /** Whether a file begins with signs that people write, in whatever encoding. */
 function isText(head: Uint8Array): boolean {
-	const text = Buffer.from(head).toString('latin1');
-	return /^[\t\n\f\r -~\xc2-\xf4][\t\n\f\r -~\x80-\xff]*$/.test(text);
+	return /^[\t\n\f\r -~\xc2-\xf4][\t\n\f\r -~\x80-\xff]*$/.test(latin1(head));
 }
 
 /** The same for a PDF, a picture, a video or an audio, which no text can be. Two signs are enough to look like a picture. */
@@ -46,8 +58,7 @@ export function beginsAsOther(head: Uint8Array, types: string[]): boolean {
 	const texts = types.filter((type) => canBePage.test(type)).length;
 	const others = types.filter((type) => !canBePage.test(type) && !saysNothing.test(type)).length;
 	if (others === 0) return false;
-	const text = Buffer.from(head)
-		.toString('latin1')
+	const text = latin1(head)
 		.replace(/^\xef\xbb\xbf/, '')
 		.trimStart();
 	const isPage = /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
