@@ -98,6 +98,29 @@ it.each([
 });
 
 it.each([
+	['a.php', 'text/html', 'php', 'a.pdf'],
+	['a', 'text/html', 'html', 'a.pdf'],
+	[undefined, 'text/html; charset=utf-8', undefined, 'file.pdf'],
+	[undefined, 'application/json', 'json', 'file.pdf'],
+	['a.bin', 'multipart/form-data', 'bin', 'a.pdf'],
+	['a.txt', 'text/plain', 'txt', 'a.pdf'],
+	['Report.html', 'application/pdf', 'html', 'Report.pdf'],
+])(
+	'a PDF that a server calls %s, %s (%s), goes as %s',
+	(fileName, mimeType, fileExtension, sent) => {
+		const file = {
+			mimeType,
+			...(fileName && { fileName }),
+			...(fileExtension && { fileExtension }),
+		};
+		expect(nameAndType(file, {}, Buffer.from('%PDF-1.7'))).toEqual({
+			fileName: sent,
+			mimeType: 'application/pdf',
+		});
+	},
+);
+
+it.each([
 	['Invoice Acme Inc.', 'Invoice Acme Inc.pdf'],
 	['Invoice Acme S.A.', 'Invoice Acme S.A.pdf'],
 	['Müller & Co.KG', 'Müller & Co.KG.pdf'],

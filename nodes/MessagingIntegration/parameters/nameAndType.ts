@@ -11,6 +11,9 @@ import { readableName } from './readableName';
 /** Endings of bytes of which nobody knew more, and of the programs of a server that made them. */
 const noEnding = /\.(?:bin|tmp|php|aspx?|ashx|jsp|cgi)$/i;
 
+/** Types that programs give to what they do not know, and servers to what their programs gave. */
+const perhapsNoText = /^(?:text|multipart)\/|^application\/json\b/i;
+
 /** Endings that tables of types, and n8n, give to a type first. Hardly anybody writes them, so phones may not know them. */
 const usual = new Map([
 	['adts', 'aac'],
@@ -52,16 +55,21 @@ export function nameAndType(
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];
 	const said = types.find((type) => type && !saysNothing.test(type));
-	// Programs call what they do not know a text.
-	const shown = said === 'text/plain' ? mediaTypeIn(head) : undefined;
-	const mimeType = ownType ?? shown ?? said ?? typeInBytes(head) ?? unknownType;
-	const isWrong = mimeType !== unknownType && noEnding.test(`.${fileExtension}`);
-	const isKnown = ownType === undefined && isExtension(`.${fileExtension}`, mimeType) && !isWrong;
-	const known = isKnown ? fileExtension : '';
+	const shown = mediaTypeIn(head);
+	const isShown = shown !== undefined && (!said || perhapsNoText.test(said));
+	const mimeType = ownType ?? (isShown ? shown : said) ?? typeInBytes(head) ?? unknownType;
+	const isMedia = shown !== undefined && !perhapsNoText.test(mimeType);
+	/** Whether an ending says nothing, or that bytes which certainly are none are a text. */
+	const isWrong = (one: string) =>
+		noEnding.test(one) || (isMedia && perhapsNoText.test(mime().getType(one) ?? ''));
+	const canBe =
+		ownType === undefined && (mimeType === unknownType || !isWrong(`.${fileExtension}`));
+	const known = canBe && isExtension(`.${fileExtension}`, mimeType) ? fileExtension : '';
 	const ending = known || endingOf(mimeType);
 	const extension = usual.get(ending ?? '') ?? ending;
 	if (!extension) return { fileName, mimeType };
-	const named = fileName.replace(noEnding, '');
+	const own = extname(fileName);
+	const named = isWrong(own) ? fileName.slice(0, -own.length) : fileName;
 	const isComplete = isExtension(extname(named), mimeType);
 	// A full stop at the end becomes that of the ending.
 	const completed = `${named.replace(/(?<=[^.])\.$/, '')}.${extension}`;
