@@ -121,6 +121,26 @@ it.each([
 );
 
 it.each([
+	['Vertrag.docx', 'application/pdf', '%PDF-1.7', 'Vertrag.docx.pdf'],
+	['Rechnung acme.com', 'application/pdf', '%PDF-1.7', 'Rechnung acme.com.pdf'],
+	['Offer acme.ai', 'application/pdf', '%PDF-1.7', 'Offer acme.ai.pdf'],
+	['scan.pdf', 'image/jpeg', '\xff\xd8\xff', 'scan.pdf.jpg'],
+	['scan.JPG', 'image/jpeg', '\xff\xd8\xff', 'scan.JPG'],
+	['scan.png', 'image/jpeg', '\xff\xd8\xff', 'scan.png'],
+	['scan.pdf', unknown, '\xff\xd8\xff', 'scan.pdf'],
+	['logo.ai', 'application/postscript', '%PDF-1.5', 'logo.ai'],
+])(
+	'a file that is called %s gets the ending by which it opens: %s, %j, %s',
+	(fileName, mimeType, bytes, sent) => {
+		const head = Buffer.from(bytes, 'latin1');
+		const fileExtension = extname(fileName).slice(1);
+		expect(nameAndType({ fileName, mimeType, fileExtension }, {}, head).fileName).toBe(sent);
+		const entered = { fileName: 'tmp_81', mimeType };
+		expect(nameAndType(entered, { fileName }, head).fileName).toBe(sent);
+	},
+);
+
+it.each([
 	['Invoice Acme Inc.', 'Invoice Acme Inc.pdf'],
 	['Invoice Acme S.A.', 'Invoice Acme S.A.pdf'],
 	['Müller & Co.KG', 'Müller & Co.KG.pdf'],

@@ -14,6 +14,9 @@ const noEnding = /\.(?:bin|tmp|php|aspx?|ashx|jsp|cgi)$/i;
 /** Types that programs give to what they do not know, and servers to what their programs gave. */
 const perhapsNoText = /^(?:text|multipart)\/|^application\/json\b/i;
 
+/** What people open by the ending, and what its first bytes show for certain. */
+const kindOf = (type = '') => /^image\/|\bpdf\b/i.exec(type)?.[0].toLowerCase();
+
 /** Endings that tables of types, and n8n, give to a type first. Hardly anybody writes them, so phones may not know them. */
 const usual = new Map([
 	['adts', 'aac'],
@@ -62,15 +65,22 @@ export function nameAndType(
 	/** Whether an ending says nothing, or that bytes which certainly are none are a text. */
 	const isWrong = (one: string) =>
 		noEnding.test(one) || (isMedia && perhapsNoText.test(mime().getType(one) ?? ''));
+	const kind = kindOf(shown);
+	/** A PDF that is called "Vertrag.docx" is broken for Word, and "Offer acme.ai" is no drawing. */
+	const isOther = (one: string) =>
+		kind !== undefined &&
+		kind === kindOf(mimeType) &&
+		kind !== kindOf(mime().getType(one) ?? undefined);
+	const fits = (one: string) => isExtension(one, mimeType) && !isOther(one);
 	const canBe =
 		ownType === undefined && (mimeType === unknownType || !isWrong(`.${fileExtension}`));
-	const known = canBe && isExtension(`.${fileExtension}`, mimeType) ? fileExtension : '';
+	const known = canBe && fits(`.${fileExtension}`) ? fileExtension : '';
 	const ending = known || endingOf(mimeType);
 	const extension = usual.get(ending ?? '') ?? ending;
 	if (!extension) return { fileName, mimeType };
 	const own = extname(fileName);
 	const named = isWrong(own) ? fileName.slice(0, -own.length) : fileName;
-	const isComplete = isExtension(extname(named), mimeType);
+	const isComplete = fits(extname(named));
 	// A full stop at the end becomes that of the ending.
 	const completed = `${named.replace(/(?<=[^.])\.$/, '')}.${extension}`;
 	return { fileName: isComplete ? named : completed, mimeType };
