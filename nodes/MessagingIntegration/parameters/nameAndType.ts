@@ -23,6 +23,8 @@ const usual = new Map([
 	['mpga', 'mp3'],
 	['oga', 'ogg'],
 	['qt', 'mov'],
+	['vcard', 'vcf'],
+	['weba', 'webm'],
 ]);
 
 /** The ending of a type, which can have parameters: `audio/ogg; codecs=opus`. */
@@ -53,7 +55,7 @@ export function nameAndType(
 	const entered = optionOf(options, 'fileName')
 		?.replace(/(?<=\d)[\\/](?=\d)/g, '-')
 		.replace(/(?<= )[\\/](?= )/g, '-');
-	const fileName = readableName(entered ?? binary.fileName ?? '') || 'file';
+	const fileName = readableName(entered ?? binary.fileName ?? '').trim() || 'file';
 	const ownType = optionOf(options, 'mimeType');
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];
