@@ -49,6 +49,9 @@ it.each([
 	['a web page, with a type that says so,', 'text/html', page],
 	['JSON', 'application/pdf', Buffer.from('{ "error": "unauthorized" }')],
 	['XML', 'application/pdf', Buffer.from('<?xml version="1.0"?><Error>AccessDenied</Error>')],
+	['an error in words', 'application/pdf', Buffer.from('Access Denied. Please log in\n')],
+	['an error in Chinese', 'application/pdf', Buffer.from('没有 找到')],
+	['a photo', 'application/pdf', Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF', 'latin1')],
 	['base64', 'application/pdf', Buffer.from(Buffer.alloc(300).toString('base64'))],
 	['a data URL', 'application/pdf', Buffer.from(`data:application/pdf;base64,JVBERi0=`)],
 	...['data:application/pdf;base64,JVBERi0=', 'data:image/svg+xml;charset=utf-8;base64,PHN2'].map(
@@ -65,7 +68,7 @@ it.each([
 		name: 'invoice.pdf',
 		hints: [
 			textWith(
-				'1 file begins like a web page, XML, JSON or base64, although its name or type says otherwise',
+				'1 file begins like a web page, XML, JSON, base64, a text or another kind of file, although its name or type says otherwise',
 			),
 		],
 	});
@@ -76,6 +79,12 @@ it.each([
 	['data.json', 'application/json', Buffer.from('{ "a": 1 }')],
 	['invoice.pdf', 'application/pdf', pdf],
 	['data.pdf', 'application/pdf', Buffer.from('data')],
+	['late.pdf', 'application/pdf', Buffer.from('\n\n%PDF-1.7\nnot really')],
+	['voice.ogg', 'audio/ogg', Buffer.from('OggS\0\x02 and more')],
+	['film.mp4', 'video/mp4', Buffer.from('\0\0\0\x18ftypM4A ')],
+	['photo.heic', 'image/heic', Buffer.from('\0\0\0\x18ftypmif1')],
+	['songs.m3u', 'audio/x-mpegurl', Buffer.from('#EXTM3U\nBach - Air.mp3')],
+	['plan.dxf', 'image/vnd.dxf', Buffer.from('  0\nSECTION\n')],
 	['key.txt', 'text/plain', Buffer.from(Buffer.alloc(300).toString('base64'))],
 	['numbers.csv', 'application/vnd.ms-excel', Buffer.from('491711234567\r\n'.repeat(30))],
 ])('%s that is what it says needs no hint', async (fileName, mimeType, bytes) => {
@@ -90,6 +99,11 @@ it.each([
 	['=?utf-8?B?TcO8bGxlci5wbmc=?=', 'Müller.png'],
 ])('the recipient reads no folder and no %%20: %s', async (fileName, name) => {
 	expect(await sent({ bytes: png, fileName, mimeType: 'image/png' })).toMatchObject({ name });
+});
+
+it('a PDF that is called a picture goes with a hint', async () => {
+	const { type, hints } = await sent({ bytes: pdf, fileName: 'a.jpg', mimeType: 'image/jpeg' });
+	expect([type, hints]).toEqual(['image', [textWith('begins like a web page')]]);
 });
 
 describe('a file of 0 bytes', () => {

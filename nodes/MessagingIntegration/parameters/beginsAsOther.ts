@@ -47,9 +47,25 @@ const canBePage =
 /** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
 
+/** The kind of a file whose first bytes no text has. Some lists of songs and drawings are texts. */
+function kindOf(type: string): string | undefined {
+	const media =
+		/^(?:application\/(?:x-)?(pdf)|(image)\/(?!svg|vnd\.|x-)|(audio|video)\/(?!.*(?:url|scpls)))/i;
+	return media.exec(type)?.slice(1).find(Boolean)?.toLowerCase().replace('video', 'audio');
+}
+
+/** Whether a file that says it is a PDF or a medium begins as one of another kind, or with words: "Access Denied". */
+function isOtherMedium(head: Uint8Array, types: string[]): boolean {
+	const kinds = types.map(kindOf);
+	if (kinds.includes(undefined)) return false;
+	const shown = kindOf(mediaTypeIn(head) ?? '');
+	if (shown !== undefined) return kinds.some((kind) => kind !== shown);
+	return isText(head) && /\S\s+\S/.test(latin1(head)) && !latin1(head).includes('%PDF-');
+}
+
 /**
- * Whether a file begins as a web page, XML, JSON or base64, although one of its types says otherwise. A column of numbers,
- * which some programs call a spreadsheet, reads like base64.
+ * Whether a file begins as a web page, XML, JSON, base64, words or a file of another kind, although one of its types says
+ * otherwise. A column of numbers, which some programs call a spreadsheet, reads like base64.
  * @param head its first bytes
  * @param types what the file says, and what its name does
  */
@@ -62,5 +78,5 @@ export function beginsAsOther(head: Uint8Array, types: string[]): boolean {
 		.replace(/^\xef\xbb\xbf/, '')
 		.trimStart();
 	const isPage = /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
-	return isPage || (texts === 0 && isBase64(text));
+	return isPage || (texts === 0 && isBase64(text)) || isOtherMedium(head, types);
 }

@@ -258,7 +258,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	thoughts: ({ amount, about: [field = ''] }) =>
 		`People read what the model thought, between ‹think› and ‹/think›, in the ${field} (${amount}). To take it out: {{ $json.output.split("&lt;/think&gt;").pop() }}.`,
 	beginsAsOther: ({ count, isOne }) =>
-		`${count} ${isOne ? 'file begins like a web page, XML, JSON or base64, although its name or type says' : 'files begin like web pages, XML, JSON or base64, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only what stands behind its comma is base64.`,
+		`${count} ${isOne ? 'file begins like a web page, XML, JSON, base64, a text or another kind of file, although its name or type says' : 'files begin like web pages, XML, JSON, base64, texts or other kinds of files, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only what stands behind its comma is base64.`,
 	pageAddress: ({ count, isOne }) =>
 		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
 };

@@ -35,7 +35,7 @@ export function assignment(name: string, value: unknown, type: string) {
 
 /** A file for an item. */
 export const photo = {
-	bytes: Buffer.from('not really a photo'),
+	bytes: Buffer.from('\0not really a photo'),
 	fileName: 'photo.png',
 	mimeType: 'image/png',
 };
