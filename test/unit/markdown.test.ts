@@ -145,6 +145,21 @@ test.each([
 		'\\(a_i*b*\\) \\*c\\* list[i](x) 2**3 + 4**5',
 		'\\(a_i*b*\\) \\*c\\* list[i](x) 2**3 + 4**5',
 	],
+	...[
+		'价格：/100元',
+		'가격:/100원',
+		'السعر:/١٠٠',
+		'Preis:/5 €',
+		'重点”/100',
+		'20°/C',
+		'🎉/jetzt',
+	].map((words) => {
+		const [bold = '', rest = ''] = words.split('/');
+		return [`**${bold}**${rest}`, `*${bold}*${rest}`, bold + rest];
+	}),
+	['**A:**b ~~C:~~5 a:**b:**c', '*A:*b ~C:~5 a:*b:*c', 'A:b C:5 a:b:c'],
+	['**say "**this**" now**', '*say "this" now*', 'say "this" now'],
+	...['f(**a)**2', '2**3**4', 'a.*b.*c', 'snake_case_name'].map((code) => [code, code, code]),
 	['```\n```', '```\n```', '```\n```'],
 	['> **a \r\n> b**', '> *a* \r\n> *b*', '> a \r\n> b'],
 	[

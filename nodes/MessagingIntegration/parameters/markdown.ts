@@ -43,6 +43,9 @@ function addressesWithin(text: string): Range[] {
 const isEastern = (one: string) => withoutSpaces.test(one) || /\p{Script=Hangul}/u.test(one);
 const isWestern = (one: string) => /[\p{L}\p{N}]/u.test(one) && !isEastern(one);
 
+/** What stands at the end of words, not in front of others: `f(**a)**2` and `"**a**"` have brackets and quotes. */
+const endOfWords = /(?:[:.,!?;%]|(?![ -~])[\p{Pe}\p{Pf}\p{Po}\p{So}])$/u;
+
 type Rule = (state: StateInline, silent: boolean) => boolean;
 
 /** What all rules know of the text that they read. */
@@ -112,6 +115,9 @@ function newParser(): MarkdownIt {
 			const [before = ' ', after = ' '] = [this.src[start - 1], this.src[start + run.length]];
 			run.can_open ||= isEastern(before) && /\S/.test(after);
 			run.can_close ||= isEastern(after) && /\S/.test(before);
+			// `**Price:**5 $` and `**السعر:**١٠٠`, as models write. By the grammar, such a sign only opens.
+			const isBold = run.length > 1 && isWestern(after);
+			run.can_close ||= isBold && endOfWords.test(this.src.slice(Math.max(0, start - 2), start));
 			if (!isWestern(before) || !isWestern(after)) return run;
 			const isNumber = /\d/.test(before + after);
 			run.can_open &&= !isNumber && run.length > 1;
