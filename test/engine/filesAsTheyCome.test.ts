@@ -106,6 +106,13 @@ it('a PDF that is called a picture goes with a hint', async () => {
 	expect([type, hints]).toEqual(['image', [textWith('begins like a web page')]]);
 });
 
+it('a number with slashes behind words stays in the name of a file', async () => {
+	const items = [{ json: { nr: 'INV/2026/00012' }, binary: { data: photo } }];
+	const options = { fileName: '=Invoice {{ $json.nr }}' };
+	await execute({ items, parameters: message('file', { options }) });
+	expect((await requests())[0]?.file?.fileName).toBe('Invoice INV-2026-00012.png');
+});
+
 describe('a file of 0 bytes', () => {
 	const empty = { bytes: Buffer.alloc(0), fileName: 'akg9.bin' };
 

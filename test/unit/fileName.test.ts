@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
 import mime from 'mime';
 
+import { partsIn } from '../../nodes/MessagingIntegration/n8n/plainFields';
 import { nameAndType } from '../../nodes/MessagingIntegration/parameters/nameAndType';
 import { refusalOf } from './support/refusalOf';
 
@@ -49,6 +50,7 @@ it.each<[what: string, file: object, options: Record<string, unknown>, sent: str
 	],
 	['a date', png, { fileName: 'Report 05/01/2026' }, 'Report 05-01-2026.png image/png'],
 	['names with a slash between', png, { fileName: 'Ada / Ben.png' }, 'Ada - Ben.png image/png'],
+	['a slash in front of a word', png, { fileName: 'Q&A w/ Ada.png' }, 'Q&A w- Ada.png image/png'],
 	['no folders', png, { fileName: '/data/2026/a.png' }, 'a.png image/png'],
 	['its extension', named('a', '', 'png'), { mimeType: 'image/webp' }, 'a.webp image/webp'],
 	['the type of an ending', named('a'), { mimeType: 'pdf' }, 'a.pdf application/pdf'],
@@ -98,6 +100,19 @@ it.each([
 	const head = Buffer.from(bytes.padEnd(64, ' '), 'latin1');
 	const { fileName, mimeType: type } = nameAndType(named('a', mimeType), {}, head);
 	expect(`${fileName} ${type}`).toBe(sent);
+});
+
+it.each([
+	['=Invoice {{ $json.nr }}', 'Invoice INV/2026/00012', 'Invoice INV-2026-00012.pdf'],
+	['=RE_{{ $json.nr }} {{ $json.for }}.pdf', 'RE_12/A Smith/Jones.pdf', 'RE_12-A Smith-Jones.pdf'],
+	['={{ $json.nr }}', 'clients/2026/invoice', 'invoice.pdf'],
+	['=Copy of {{ $json.key }}', 'Copy of clients/2026/invoice.pdf', 'invoice.pdf'],
+	['=Copy of {{ $json.key }}', 'Copy of /clients/2026/invoice', 'invoice.pdf'],
+	['=My files/{{ $json.nr }}', 'My files/12', '12.pdf'],
+	['My files/12', 'My files/12', '12.pdf'],
+])('the File Name %s that gives %s is %s', (saved, fileName, sent) => {
+	const file = { mimeType: 'application/pdf' };
+	expect(nameAndType(file, { fileName }, undefined, partsIn(saved)).fileName).toBe(sent);
 });
 
 it.each([

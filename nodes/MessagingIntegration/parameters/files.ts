@@ -337,6 +337,7 @@ export function mediaFilesOf(
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const heads = headsIn(parameters);
 	const options = parameters.options(itemIndex);
+	const ownName = parameters.parts(parameters.saved('options.fileName'));
 	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
 	const names = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
@@ -346,7 +347,7 @@ export function mediaFilesOf(
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
-		const named = nameAndType(binary, options, head);
+		const named = nameAndType(binary, options, head, ownName);
 		const types = [named.mimeType, mime().getType(named.fileName) ?? named.mimeType];
 		if (head && beginsAsOther(head, types)) parameters.note(itemIndex, hint('beginsAsOther'));
 		return {

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { endingsOfType, mime, unknownType } from '../n8n/files';
+import { type EnteredParts, partsIn } from '../n8n/plainFields';
 import type { MediaFile } from '../service/request';
 import { mediaTypeIn, saysNothing, typeInBytes } from './beginsAsOther';
 import { optionOf } from './options';
@@ -43,19 +44,35 @@ function isExtension(text: string, type: string): boolean {
 }
 
 /**
+ * What somebody enters can have a date or the number of an invoice, in which a slash leads to no folder. In front of a
+ * path, nobody writes words, as in `Invoice {{ $json.number }}`.
+ */
+function withoutSlashes(entered: string, { texts }: EnteredParts): string {
+	const [first = '', last = ''] = [texts[0]?.trimStart(), texts.at(-1)?.trimEnd()];
+	const given = entered.slice(first.length, last === '' ? undefined : -last.length);
+	const isName =
+		texts.length > 1 &&
+		/[\p{L}\p{N}][\s_#.:-]+$/u.test(first) &&
+		!/[\\/]/.test(texts.join('')) &&
+		!/^(?:[\\/.~]|[a-z]+:)/i.test(given) &&
+		mime().getType(extname(given)) === null;
+	return entered.replace(isName ? /[\\/]/g : /(?<=\d)[\\/](?=\d)|[\\/](?= )/g, '-');
+}
+
+/**
  * If the extension or the type of a file is missing, it is derived from the other, or from its first bytes. The options may
  * replace both.
+ * @param name the option "File Name" as it was entered
  */
 export function nameAndType(
 	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
 	options: Record<string, unknown>,
 	head: Uint8Array = new Uint8Array(),
+	name = partsIn(undefined),
 ): Pick<MediaFile, 'fileName' | 'mimeType'> {
-	// What somebody enters can have a date or the number of an invoice, in which a slash leads to no folder.
-	const entered = optionOf(options, 'fileName')
-		?.replace(/(?<=\d)[\\/](?=\d)/g, '-')
-		.replace(/(?<= )[\\/](?= )/g, '-');
-	const fileName = readableName(entered ?? binary.fileName ?? '').trim() || 'file';
+	const entered = optionOf(options, 'fileName');
+	const given = entered === undefined ? binary.fileName : withoutSlashes(entered, name);
+	const fileName = readableName(given ?? '').trim() || 'file';
 	const ownType = optionOf(options, 'mimeType');
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];
