@@ -212,6 +212,14 @@ describe('what stands where a file is wanted', () => {
 		expect(await control().messages()).toHaveLength(1);
 	});
 
+	it('an address from the HTML of a page goes with a hint', async () => {
+		const mediaUrl = 'https://example.com/a.pdf?a=1&amp;b=2';
+		const parameters = message('document', { mediaSource: 'url', mediaUrl });
+		const { hints } = await execute({ parameters });
+		expect(hints.map((hint) => hint.message)).toEqual([textWith('1 media URL has &amp;amp;, as')]);
+		expect(await control().messages()).toHaveLength(1);
+	});
+
 	it.each([
 		'https://drive.google.com/uc?export=download&id=1aB',
 		'https://www.dropbox.com/s/1aB/a.pdf?dl=1',

@@ -223,6 +223,7 @@ function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 	const url = parameters.read(content.mediaUrl, itemIndex);
 	if (webAddressOf(url) === undefined) throw noAddress(adviceOn(url, saved));
 	if (isPage(url)) parameters.note(itemIndex, hint('pageAddress'));
+	if (/&amp;/i.test(url)) parameters.note(itemIndex, hint('entitiesInAddress'));
 	return url;
 }
 

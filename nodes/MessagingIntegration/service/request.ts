@@ -100,7 +100,8 @@ export type HintName =
 	| 'tags'
 	| 'thoughts'
 	| 'beginsAsOther'
-	| 'pageAddress';
+	| 'pageAddress'
+	| 'entitiesInAddress';
 
 /** A hint, with what it is about behind its name, as JSON. A text, because a run counts those that are the same. */
 export type Hint = HintName | `${HintName} ${string}`;

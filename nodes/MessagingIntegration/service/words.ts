@@ -261,6 +261,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${count} ${isOne ? 'file begins like a web page, XML, JSON, base64, a text or another kind of file, although its name or type says' : 'files begin like web pages, XML, JSON, base64, texts or other kinds of files, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only what stands behind its comma is base64.`,
 	pageAddress: ({ count, isOne }) =>
 		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
+	entitiesInAddress: ({ count, isOne }) =>
+		`${count} ${isOne ? 'media URL has' : 'media URLs have'} &amp;amp;, as the HTML of a page writes an &amp;, so the service may not find the file. To write what it means: {{ $json.url.replaceAll("&amp;amp;", "&amp;") }}.`,
 };
 
 /**
