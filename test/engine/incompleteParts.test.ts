@@ -64,10 +64,13 @@ it.each([
 	['={{ $json.cc }}{{ $json.phone }}', 'Part of the recipient is empty'],
 	['={{ $json.cc + $json.phone }}', 'Part of the recipient is empty'],
 	['=+49{{ $json.cc }}', 'Part of the recipient is empty'],
+	['={{ [$json.cc, $json.phone].join("") }}', 'Part of the recipient is empty'],
+	['={{ `+${$json.blank}${$json.phone}` }}', 'Part of the recipient is empty'],
+	['=+{{ $json.none + 51991234567 }}', 'Part of the recipient is empty'],
 	['={{ $json.group }}@g.us', 'Part of the recipient lost digits'],
 	['={{ $json.group }}', 'The recipient lost digits; enter it as text'],
 ])('%s reaches nobody else', async (to, message) => {
-	const json = { phone: '51991234567', group: 2 ** 60, none: null };
+	const json = { phone: '51991234567', group: 2 ** 60, none: null, blank: '' };
 	const { error } = await failureOf({ items: [{ json }], parameters: { ...text, to } });
 	expect(error).toBe(message);
 	expect(await requests()).toEqual([]);
@@ -89,7 +92,11 @@ it('a text whose parts all give something is sent as it is', async () => {
 	]);
 });
 
-const order = { to: '12025554567', text: 'a text', body: { name: 'Ada', none: null, list: {} } };
+const order = {
+	to: '12025554567',
+	text: 'a text',
+	body: { name: 'Ada', none: null, blank: '', list: {} },
+};
 
 const same = 'for this item, so other messages would have the same key and would not be sent.';
 const explained = (what: string) => `${what} ${same} Correct the expression.`;
@@ -118,6 +125,14 @@ it.each([
 	['={{ $json.body.none + "123" }}', isKey('null123')],
 	['={{ `day-${DateTime.fromISO($json.body.name)}` }}', isKey('day-Invalid DateTime')],
 	['={{ "day-" + new Date($json.body.name) }}', isKey('day-Invalid Date')],
+	...[
+		'["order", $json.body.number].join("-")',
+		'"order-" + $json.body.blank',
+		'"order-".concat($json.body.blank)',
+		'`order-${$json.body.blank}-${$execution.id}`',
+		'$execution.id + "-" + $json.body.blank.trim().replace(/\\D/g, "").padStart(5, "0")',
+		'String($json["body"]["blank"]) + "-order"',
+	].map((code): [string, string] => [`={{ ${code} }}`, `in {{ ${code} }} gave nothing ${same}`]),
 ])(
 	'the key %s is refused, because all orders without a number would have the same',
 	async (sendOnceKey, description) => {
@@ -145,6 +160,12 @@ it.each([
 	'=order-{{ "nullify" }}-{{ "NaNcy" }}',
 	'={{ "Invalid Dates" }}-{{ "nullé" }}',
 	'=null{{ $json.body.name }}',
+	'={{ ["order", $json.body.blank, $json.body.name].filter(Boolean).join("-") }}',
+	'={{ $json.body.blank ? "order-" + $json.body.blank : $json.body.name }}',
+	'={{ "order-" + $json.body.blank.isEmpty() }}',
+	'={{ $ifEmpty($json.body.blank, $json.body.name) }}',
+	'={{ [$json.body.name, $json.body.blank][0] }}',
+	'={{ $json.to + "" + $json.body.name }}',
 ])('the key %s is complete', async (sendOnceKey) => {
 	const parameters = texts({ sendOnceKey });
 	const { error } = await failureOf({ items: [{ json: order }], parameters });

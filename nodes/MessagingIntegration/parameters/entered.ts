@@ -134,6 +134,11 @@ const references = new RegExp(`(?:\\$(?:json|input)|${anyNode})${steps}*`, 'g');
 /** What n8n calls other values, which have no item. */
 const ofRun = 'binary|env|execution|itemIndex|now|prevNode|runIndex|today|vars|workflow';
 
+const referencesOfRun = new RegExp(`\\$(?:${ofRun})\\b${steps}*`, 'g');
+
+/** Texts in code. */
+const quotes = /(["'`])(?:\\[^]|(?!\1)[^\\])*\1/g;
+
 /** The same as words. jQuery has `$("name")` as well. */
 const code = new RegExp(
 	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b`,
@@ -222,6 +227,21 @@ function valueOf({ parameters, itemIndex }: Field, code: string): unknown {
 	}
 }
 
+/** What an expression reads that only joins what it reads, as `{{ "order-" + $json.id }}` does. Empty for other code. */
+function joinedIn(code: string): string[] {
+	const rest = code
+		.slice(2, -2)
+		.replace(references, '@')
+		.replace(referencesOfRun, '@')
+		.replace(/\$\{\s*@\s*\}/g, '')
+		.replace(quotes, (text) => (text.includes('${') ? text : ''))
+		// `.padStart(5)` and `.replace(/\D/g)` give something only if they are of something.
+		.replace(/@(?:\??\.(?!is)\w+\((?:\s*\/(?:\\.|[^/\\\n])+\/\w*)?[\d\s,]*\))+/g, '@')
+		.replace(/\.(?:join|concat)\b|\bString\b/g, '');
+	// A list with an index behind it gives one of its entries.
+	return /^(?![^]*\]\s*\[)[@\s\d+,()[\]]*$/.test(rest) ? (code.match(references) ?? []) : [];
+}
+
 /** Each part must give something, and a number must have all its digits. */
 function missingPart(field: Field): void {
 	const { parameters, itemIndex, path, saved, value } = field;
@@ -236,6 +256,22 @@ function missingPart(field: Field): void {
 			`Part of the ${what} ${problem}`,
 			sentences(`${cause} for this item, ${consequence}`, advice),
 		);
+	/** What is joined within an expression are parts, too. */
+	const checkJoined = (code: string, given: unknown) => {
+		// In a list of people, somebody may be missing.
+		const isText = typeof given === 'string';
+		const isList = isText ? path === 'to' && /[,;|\n]/.test(given) : typeof given === 'object';
+		if (isList || isBlank(given)) return;
+		const missing = parameters
+			.once(`joined in ${code}`, () => joinedIn(code))
+			.find((one) => isBlank(valueOf(field, `{{ ${one} }}`)));
+		if (missing !== undefined)
+			throw refusal(
+				'is empty',
+				`${missing} in ${quoted(code)} gave nothing`,
+				adviceOnField(parameters, itemIndex, missing),
+			);
+	};
 	const { codes, isWhole } = parameters.parts(saved);
 	if (isWhole) {
 		const given = [value]
@@ -247,6 +283,7 @@ function missingPart(field: Field): void {
 				'is empty',
 				`The ${what.replace('Send Once Key', 'key')} is "${quoted(given)}"`,
 			);
+		checkJoined(codes[0] ?? '', value);
 		return;
 	}
 	for (const code of codes) {
@@ -268,6 +305,7 @@ function missingPart(field: Field): void {
 		const canBeLarge = /\d{16}|\de\+/.test(part);
 		if (canBeLarge && hasLostDigits(valueOf(field, code)))
 			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
+		checkJoined(code, part);
 	}
 }
 
