@@ -76,6 +76,47 @@ it.each([
 	expect(await requests()).toEqual([]);
 });
 
+describe('numbers that an expression adds instead of joining them', () => {
+	const json = { cc: 91, phone: 9876543210, 'my id': 7, digits: '9876543210' };
+	const items = [{ json }];
+
+	it.each<[keyof typeof parametersWith, string, string]>([
+		['recipient', '={{ $json.cc + $json.phone }}', '{{ $json.cc }}{{ $json.phone }}'],
+		['recipient', '=+{{$json.cc+$json.phone}}', '{{ $json.cc }}{{ $json.phone }}'],
+		['recipient', '={{ 91 + $json.phone }}', '91{{ $json.phone }}'],
+		[
+			'recipient',
+			'={{ $json["cc"] + Number($json.digits) }}',
+			'{{ $json["cc"] }}{{ Number($json.digits) }}',
+		],
+		['instance', '={{ $json.cc + $json["my id"] }}', '{{ $json.cc }}{{ $json["my id"] }}'],
+		['Send Once Key', '=a-{{ $json.cc + $json.phone }}', '{{ $json.cc }}{{ $json.phone }}'],
+	])('in the %s are an error: %s', async (what, saved, meant) => {
+		const failure = await failureOf({ items, parameters: parametersWith[what](saved) });
+		expect(failure).toMatchObject({
+			error: `Part of the ${what} is a sum`,
+			details: { reason: 'parameterUnusable', description: textWith(`Enter ${meant}.`) },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
+		['={{ 12025550000 + $json["my id"] }}', '12025550007'],
+		['={{ "91" + $json.phone }}', '919876543210'],
+		['={{ Number("91" + $json.phone) }}', '919876543210'],
+		['={{ $json.cc + "" + $json.phone }}', '919876543210'],
+		['={{ [0, 919876543210][$json["my id"] - 7 + 1] }}', '919876543210'],
+	])('are not what %s has', async (to, sent) => {
+		await run({ items, parameters: { ...text, to } });
+		expect((await control().messages()).map((one) => one.to)).toEqual([sent]);
+	});
+
+	it('are a key if an item is counted', async () => {
+		const parameters = parametersWith['Send Once Key']('=row-{{ $itemIndex + $json.cc }}');
+		expect((await failureOf({ items, parameters })).error).toMatch('could not record');
+	});
+});
+
 it('an instance ID is not completed by chance', async () => {
 	const parameters = { ...text, instanceId: byId('={{ "demo" + $json.none }}') };
 	expect((await failureOf({ parameters })).error).toBe('Part of the instance is empty');

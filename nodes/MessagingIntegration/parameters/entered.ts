@@ -242,12 +242,32 @@ function joinedIn(code: string): string[] {
 	return /^(?![^]*\]\s*\[)[@\s\d+,()[\]]*$/.test(rest) ? (code.match(references) ?? []) : [];
 }
 
+/**
+ * What is meant by an expression that adds what it should join: `{{ $json.cc }}{{ $json.phone }}`. Undefined for other code.
+ * @param least of the data: what is counted up by a number can be an ID, but no phone number
+ */
+function insteadOfSum(code: string, least: number): string | undefined {
+	if (!code.includes('+') || (code.match(references) ?? []).length < least) return undefined;
+	let bare = code.slice(2, -2).replace(quotes, '').replaceAll('?.', '.');
+	for (let last = ''; last !== bare; ) {
+		last = bare;
+		bare = bare.replace(/\([^()[\]]*\)|\[[^()[\]]*\]/g, '');
+	}
+	// A number that is as long as a phone number is counted up, as in a test.
+	if (!/^[\w$.]+(?:\s*\+\s*[\w$.]+)+$/.test(bare.trim()) || /\b\d{7}/.test(bare)) return undefined;
+	const parts = code.slice(2, -2).split('+');
+	// One within a text or in brackets is none of the sum.
+	if (parts.length !== bare.split('+').length) return undefined;
+	const one = (part: string) => (/^\d+$/.test(part) ? part : `{{ ${part} }}`);
+	return parts.map((part) => one(part.trim())).join('');
+}
+
 /** Each part must give something, and a number must have all its digits. */
 function missingPart(field: Field): void {
 	const { parameters, itemIndex, path, saved, value } = field;
 	const [what, consequence] = identities[path] ?? ['', ''];
 	const refusal = (
-		problem: 'is empty' | 'is an object' | 'lost digits',
+		problem: 'is empty' | 'is a sum' | 'is an object' | 'lost digits',
 		cause: string,
 		advice?: string,
 	) =>
@@ -271,6 +291,9 @@ function missingPart(field: Field): void {
 				`${missing} in ${quoted(code)} gave nothing`,
 				adviceOnField(parameters, itemIndex, missing),
 			);
+		const meant = insteadOfSum(code, path === 'to' ? 1 : 2);
+		if (meant !== undefined && typeof valueOf(field, code) === 'number')
+			throw refusal('is a sum', `${quoted(code)} adds numbers`, `Enter ${quoted(meant)}.`);
 	};
 	const { codes, isWhole } = parameters.parts(saved);
 	if (isWhole) {
