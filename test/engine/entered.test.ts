@@ -193,6 +193,7 @@ const json = {
 	'Full Name ': 'Ada',
 	'\ufeffCity': 'Rome',
 	body: { phone: '+49 171 1234567' },
+	code: 'const add = (a, b) => a + b; function one() { return 1; }',
 	about: 'In JavaScript, undefined is not null, and NaN is a number. [object Object] is an object.',
 } satisfies IDataObject;
 const items = [{ json }];
@@ -219,10 +220,17 @@ describe('words that no customer may read', () => {
 		["={{ 'In ' + $json.city }}", 'undefined', 'Do you mean {{ $json["\\u{feff}City"] }}?'],
 		["={{ 'Hi ' + $json.person }}", '[object Object]', '$json.person in {{ '],
 		['={{ undefined + "" }}', 'undefined', 'gave it'],
+		[
+			'=Hi {{ $json.debt.toUpperCase }}',
+			'function toUpperCase() { [native code] }',
+			'Put () behind its name: {{ $json.debt.toUpperCase() }}.',
+		],
+		['=On {{ $now.toISODate }}', 'toISODate(', '{{ $now.toISODate() }}'],
+		['={{ "Hi " + $json.debt.trim }}', '{ [native code] }', '$json.debt.trim in {{ '],
 	])('%s is an error that names the expression', async (words, said, why) => {
 		const failure = await failureOf({ items, parameters: saying(words) });
 		expect(failure).toMatchObject({
-			error: `The parameter "Text" would say "${said}"`,
+			error: textWith(`The parameter "Text" would say "${said}`),
 			details: { reason: 'textBroken', delivery: 'notSent', description: textWith(why) },
 		});
 		expect(await requests()).toEqual([]);
@@ -312,6 +320,11 @@ describe('words that no customer may read', () => {
 		['from the data', '={{ $json.about }}', json.about],
 		['from the data, behind other words', '=Answer: {{ $json.about }}', `Answer: ${json.about}`],
 		['from the data, joined', "={{ 'Answer: ' + $json.about }}", `Answer: ${json.about}`],
+		[
+			'code from a model',
+			"={{ 'Code: ' + $json.code }} {{ $json.code }}",
+			`Code: ${json.code} ${json.code}`,
+		],
 		['from the data, changed', '={{ $json.about.trim() + "!" }}', `${json.about}!`],
 		['from another node', "={{ 'A: ' + $('Start').first().json.about }}", `A: ${json.about}`],
 		['braces of one kind', '={{ "{" }} and } }}', '{ and } }}'],

@@ -117,6 +117,19 @@ describe('numbers that an expression adds instead of joining them', () => {
 	});
 });
 
+it.each([
+	['Send Once Key', '=order-{{ $json.id.toString }}', '{{ $json.id.toString() }}'],
+	['recipient', '=49{{ $json.id.trim }}', '{{ $json.id.trim() }}'],
+	['instance', '={{ $json.id }}{{$now.toISODate}}', '{{$now.toISODate() }}'],
+] as const)('a function in the %s is an error: %s', async (what, saved, meant) => {
+	const parameters = parametersWith[what](saved);
+	expect(await failureOf({ items: [{ json: { id: '7' } }], parameters })).toMatchObject({
+		error: `Part of the ${what} is a function`,
+		details: { description: textWith(`Put () behind its name: ${meant}.`) },
+	});
+	expect(await requests()).toEqual([]);
+});
+
 it('an instance ID is not completed by chance', async () => {
 	const parameters = { ...text, instanceId: byId('={{ "demo" + $json.none }}') };
 	expect((await failureOf({ parameters })).error).toBe('Part of the instance is empty');

@@ -214,6 +214,20 @@ function givenNothing({ parameters, itemIndex, path, title, saved, value }: Fiel
 	);
 }
 
+/** Whether a part is a function: n8n writes its source. */
+function isFunction({ parameters, itemIndex }: Field, code: string, part: string): boolean {
+	if (!/\)\s*\{|=>|^class\b/.test(part)) return false;
+	try {
+		const type = parameters.value(`={{ typeof (${code.slice(2, -2)}) }}`, itemIndex);
+		return type === 'function';
+	} catch {
+		return false;
+	}
+}
+
+const adviceOnFunction = (code: string) =>
+	`It is a function. Put () behind its name: ${quoted(code.replace(/\s*\}\}$/, '() }}'))}.`;
+
 /** What a part of a text gave, as n8n writes it into the text: nothing for a missing value. A letter makes it a text. */
 const written = ({ parameters, itemIndex }: Field, code: string) =>
 	String(parameters.value(`=x${code}`, itemIndex)).slice(1);
@@ -267,7 +281,7 @@ function missingPart(field: Field): void {
 	const { parameters, itemIndex, path, saved, value } = field;
 	const [what, consequence] = identities[path] ?? ['', ''];
 	const refusal = (
-		problem: 'is empty' | 'is a sum' | 'is an object' | 'lost digits',
+		problem: 'is empty' | 'is a sum' | 'is a function' | 'is an object' | 'lost digits',
 		cause: string,
 		advice?: string,
 	) =>
@@ -317,6 +331,8 @@ function missingPart(field: Field): void {
 				`${quoted(code)} gave nothing`,
 				adviceOnField(parameters, itemIndex, code),
 			);
+		if (isFunction(field, code, part))
+			throw refusal('is a function', `${quoted(code)} gave no value`, adviceOnFunction(code));
 		if (isBroken(part)) {
 			const meant = expressionInto(code, valueOf(field, code), path === 'to' ? phoneNames : []);
 			throw refusal(
@@ -335,6 +351,7 @@ function missingPart(field: Field): void {
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
 function whyBroken(field: Field, code: string, part: string): string | undefined {
 	const { parameters, itemIndex } = field;
+	if (isFunction(field, code, part)) return adviceOnFunction(code);
 	if (part.includes('[object Object]')) {
 		const value = valueOf(field, code);
 		const meant = typeof value === 'object' ? expressionInto(code, value) : undefined;
@@ -390,10 +407,17 @@ function object({ parameters, title, saved, value }: Field): void {
 
 /** Whether a part of it can be broken: only then is each part looked at by itself. */
 const canBeBroken = (value: unknown): value is string =>
-	typeof value === 'string' && (noValue.test(value) || cellError.test(value));
+	typeof value === 'string' &&
+	(noValue.test(value) || cellError.test(value) || /\)\s*\{|=>/.test(value));
 
 const wouldSay = (title: string, said: string, why: string) =>
 	invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
+
+/** What a text says that no customer may read. */
+const saidIn = (field: Field, code: string, text: string) =>
+	isFunction(field, code, text)
+		? `${quoted(text).slice(0, 40)}…`
+		: ((broken.exec(text.trim()) ?? noValue.exec(text))?.[0] ?? '');
 
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {
@@ -407,8 +431,7 @@ function brokenWords(field: Field): void {
 		// In a question, an object is shown as its fields.
 		if (path === 'message' && part === '[object Object]') continue;
 		const why = whyBroken(field, code, part);
-		if (why === undefined) continue;
-		throw wouldSay(title, (broken.exec(part.trim()) ?? noValue.exec(part))?.[0] ?? '', why);
+		if (why !== undefined) throw wouldSay(title, saidIn(field, code, part), why);
 	}
 }
 
@@ -419,9 +442,12 @@ function brokenPart(field: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of isWhole ? [] : codes) {
 		const part = written(field, code);
-		const [said] = broken.exec(part.trim()) ?? [];
-		if (said === undefined) continue;
-		throw wouldSay(title, said, whyBroken(field, code, part) ?? 'Correct the expression.');
+		if (!broken.test(part.trim()) && !isFunction(field, code, part)) continue;
+		throw wouldSay(
+			title,
+			saidIn(field, code, part),
+			whyBroken(field, code, part) ?? 'Correct the expression.',
+		);
 	}
 }
 

@@ -16,7 +16,7 @@ export const isBlank = (given: unknown) =>
  * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does.
  */
 export const noValue =
-	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]/u;
+	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]|\{ \[native code\] \}/u;
 
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {
