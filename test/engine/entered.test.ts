@@ -193,6 +193,7 @@ const json = {
 	'Full Name ': 'Ada',
 	'\ufeffCity': 'Rome',
 	body: { phone: '+49 171 1234567' },
+	list: [{ name: 'Tea', no: null }],
 	code: 'const add = (a, b) => a + b; function one() { return 1; }',
 	about: 'In JavaScript, undefined is not null, and NaN is a number. [object Object] is an object.',
 } satisfies IDataObject;
@@ -255,6 +256,44 @@ describe('words that no customer may read', () => {
 		expect(await requests()).toEqual([]);
 		const right = '={ "question": {{ JSON.stringify({ first: null, of: $json.person }) }} }';
 		expect((await execute({ items, parameters: parameters(right) })).error).toBeUndefined();
+	});
+
+	const fieldOf = (type: string, value: string) =>
+		message('poll', { contentFields: { assignments: [assignment('question', value, type)] } });
+	const contentOf = (contentJson: string) =>
+		message('poll', { specifyContent: 'json', contentJson });
+
+	it.each([
+		['Content JSON', contentOf('={{ { question: "Hi " + $json.q } }}'), 'undefined'],
+		[
+			'Content JSON',
+			contentOf('={{ JSON.stringify({ list: [null, "Hi " + $json.q] }) }}'),
+			'undefined',
+		],
+		[
+			'Content JSON',
+			contentOf('={ "question": {{ JSON.stringify("Hi " + $json.person) }} }'),
+			'[object Object]',
+		],
+		['Content JSON', contentOf('={ "question": "{{ "Hi " + $json.q }}" }'), 'undefined'],
+		['Content Fields', fieldOf('object', '={{ { a: "Hi " + $json.person } }}'), '[object Object]'],
+		['Content Fields', fieldOf('array', '={{ $json.list.map((x) => x.nam + " €") }}'), 'undefined'],
+	])('within the %s is an error, too: %j', async (title, parameters, said) => {
+		expect(await failureOf({ items, parameters })).toMatchObject({
+			error: `The parameter "${title}" would say "${said}"`,
+			details: { reason: 'textBroken' },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
+		contentOf('={ "a": [{{ $json.list.map((x) => JSON.stringify(x)).join() }}] }'),
+		contentOf('={ "a": {{ JSON.stringify($json.about) }}, "b": "{{ $json.about }}" }'),
+		contentOf('={{ { a: $json.about + "!", b: null, at: $now } }}'),
+		fieldOf('object', '={ "a": {{ JSON.stringify($json.list) }} }'),
+		fieldOf('array', '={{ [$json.about, null] }}'),
+	])('within a content is a value or the data: %j', async (parameters) => {
+		expect((await execute({ items, parameters })).error).toBeUndefined();
 	});
 
 	it('a list of texts names what makes one text of it', async () => {

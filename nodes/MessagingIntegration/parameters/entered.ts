@@ -53,8 +53,8 @@ const rules: Record<Kind, Rule[]> = {
 	prose: [object, ...inWords, nothingFound, ...inChat],
 	question: [...inWords, ...inChat],
 	words: [...inWords, nothingFound],
-	fields: [fixedBraces, codeInWords, givenBraces, brokenWords, emptyPart, emptyField],
-	json: [fixedBraces, brokenPart, emptyPart],
+	fields: [fixedBraces, codeInWords, givenBraces, brokenField, emptyPart, emptyField],
+	json: [fixedBraces, brokenJson, emptyPart],
 	other: [fixedBraces],
 	choice: [],
 };
@@ -350,9 +350,9 @@ function missingPart(field: Field): void {
 
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
 function whyBroken(field: Field, code: string, part: string): string | undefined {
-	const { parameters, itemIndex } = field;
+	const { parameters, itemIndex, saved } = field;
 	if (isFunction(field, code, part)) return adviceOnFunction(code);
-	if (part.includes('[object Object]')) {
+	if (part.includes('[object Object]') && !parameters.parts(saved).isWhole) {
 		const value = valueOf(field, code);
 		const meant = typeof value === 'object' ? expressionInto(code, value) : undefined;
 		if (meant !== undefined) return `${quoted(code)} is an object. Enter a field of it: ${meant}.`;
@@ -405,10 +405,17 @@ function object({ parameters, title, saved, value }: Field): void {
 		);
 }
 
+/** A text, or the texts in a list or an object. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	// A date has texts that nobody reads.
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return [];
+	return Object.values(value).flatMap(textsIn);
+}
+
 /** Whether a part of it can be broken: only then is each part looked at by itself. */
-const canBeBroken = (value: unknown): value is string =>
-	typeof value === 'string' &&
-	(noValue.test(value) || cellError.test(value) || /\)\s*\{|=>/.test(value));
+const canBeBroken = (text: string) =>
+	noValue.test(text) || cellError.test(text) || /\)\s*\{|=>/.test(text);
 
 const wouldSay = (title: string, said: string, why: string) =>
 	invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
@@ -419,36 +426,45 @@ const saidIn = (field: Field, code: string, text: string) =>
 		? `${quoted(text).slice(0, 40)}…`
 		: ((broken.exec(text.trim()) ?? noValue.exec(text))?.[0] ?? '');
 
+/** Throws for what no customer may read. @param textsOf what a field or a part of it gave */
+function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void {
+	const { parameters, title, path, saved, value } = field;
+	if (!textsIn(value).some(canBeBroken)) return;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const code of codes)
+		for (const text of textsOf(isWhole ? value : written(field, code))) {
+			// In a question, an object is shown as its fields.
+			if (path === 'message' && text === '[object Object]') continue;
+			const why = whyBroken(field, code, text);
+			if (why !== undefined) throw wouldSay(title, saidIn(field, code, text), why);
+		}
+}
+
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {
-	const { parameters, title, path, saved, value } = field;
-	if (!canBeBroken(value)) return;
 	// A person who reviews a call reads what a model wrote.
-	if (parameters.isHumanReview) return;
-	const { codes, isWhole } = parameters.parts(saved);
-	for (const code of codes) {
-		const part = isWhole ? value : written(field, code);
-		// In a question, an object is shown as its fields.
-		if (path === 'message' && part === '[object Object]') continue;
-		const why = whyBroken(field, code, part);
-		if (why !== undefined) throw wouldSay(title, saidIn(field, code, part), why);
+	if (!field.parameters.isHumanReview) refuseBroken(field, textsIn);
+}
+
+/** The texts in JSON, in which `null` is a value like others. Undefined for other texts. */
+function textsInJson(given: unknown): string[] | undefined {
+	if (typeof given !== 'string') return textsIn(given);
+	try {
+		return /^\s*["[{]/.test(given) ? textsIn(JSON.parse(given)) : undefined;
+	} catch {
+		return undefined;
 	}
 }
 
-/** The same of a part of JSON, in which `null` is a value like others. */
-function brokenPart(field: Field): void {
-	const { parameters, title, saved, value } = field;
-	if (!canBeBroken(value)) return;
-	const { codes, isWhole } = parameters.parts(saved);
-	for (const code of isWhole ? [] : codes) {
-		const part = written(field, code);
-		if (!broken.test(part.trim()) && !isFunction(field, code, part)) continue;
-		throw wouldSay(
-			title,
-			saidIn(field, code, part),
-			whyBroken(field, code, part) ?? 'Correct the expression.',
-		);
-	}
+/** The same in a field that can be a text, a list or an object. */
+function brokenField(field: Field): void {
+	refuseBroken(field, (given) => textsInJson(given) ?? textsIn(given));
+}
+
+/** The same in JSON, of which a part can be a text in quotation marks, or some fields. */
+function brokenJson(field: Field): void {
+	const withoutNull = (given: unknown) => [String(given).replaceAll(/\bnull\b/g, '')];
+	refuseBroken(field, (given) => textsInJson(given) ?? withoutNull(given));
 }
 
 /** A part of a text that gave nothing, unless its author has said that it can. */
