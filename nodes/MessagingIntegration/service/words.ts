@@ -238,7 +238,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	nothingFound: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave nothing for ${amount}. Perhaps the field has another name. If it may be missing, enter for example {{ $json.caption ?? "" }}.`,
 	rawNumber: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ $json.price.toFixed(2) }}.`,
+		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ Number($json.price).toFixed(2) }}.`,
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
 	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
