@@ -194,6 +194,10 @@ const json = {
 	'\ufeffCity': 'Rome',
 	body: { phone: '+49 171 1234567' },
 	list: [{ name: 'Tea', no: null }],
+	none: 0,
+	parcel: Number('9400111899223100012345'),
+	parcels: [2 ** 60],
+	digits: '9400111899223100012345',
 	code: 'const add = (a, b) => a + b; function one() { return 1; }',
 	about: 'In JavaScript, undefined is not null, and NaN is a number. [object Object] is an object.',
 } satisfies IDataObject;
@@ -318,12 +322,16 @@ describe('words that no customer may read', () => {
 		});
 	});
 
-	it('a number that is none is one, too, although n8n writes nothing for it', async () => {
-		const failure = await failureOf({
-			items,
-			parameters: saying('=You owe {{ $json.debt * 2 }} EUR'),
-		});
-		expect(failure.error).toBe('The parameter "Text" has a number that is none');
+	it.each([
+		['=You owe {{ $json.debt * 2 }} EUR', 'has a number that is none', 'gave NaN'],
+		['=You owe {{ 1 / $json.none }} EUR', 'has a number that is none', 'gave Infinity'],
+		['=Parcel {{ $json.parcel }}', 'has a number that lost digits', 'gave 9.4001118992231e+21'],
+		['=Parcel {{ $json.parcels }}', 'has a number that lost digits', '15 digits'],
+	])('neither is a number in the text %s', async (words, what, why) => {
+		const failure = await failureOf({ items, parameters: saying(words) });
+		expect(failure.error).toBe(`The parameter "Text" ${what}`);
+		expect(failure.details).toMatchObject({ description: textWith(why) });
+		expect(await requests()).toEqual([]);
 	});
 
 	it.each([
@@ -474,6 +482,7 @@ it.each([
 	['=Hello {{ $json.to }}\\nBye', 'has \\n as two letters, which people read'],
 	['Tom &amp; Jerry', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
 	['<think>Hm.</think>Your order is ready.', 'People read what the model thought'],
+	['={{ "That is 59.699999999999996 EUR" }}', '{{ Number($json.price).toFixed(2) }}'],
 	['=That is {{ 19.9 * 3 }} EUR', '{{ 19.9 * 3 }} in the parameter "Text" gave a number with many'],
 	['={{ "On " + new Date(0) }}', 'in the parameter "Text" gave a date as programs write it'],
 	['={{ "Line 1<br>Line 2" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],

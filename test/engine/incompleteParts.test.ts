@@ -170,6 +170,7 @@ it.each([
 	['={{ "order_" + Number($json.body.name) }}', isKey('order_NaN')],
 	['={{ "order" + $json.body.number }}', isKey('orderundefined')],
 	['=n{{ NaN }}', gaveNothing('{{ NaN }}')],
+	['=n{{ 1 / 0 }}', isPart('{{ 1 / 0 }}', 'Infinity')],
 	['=n{{ String($json.body.none) }}x', isPart('{{ String($json.body.none) }}', 'null')],
 	[
 		'=day-{{ DateTime.fromISO($json.body.name) }}',

@@ -42,6 +42,7 @@ const inWords: Rule[] = [
 	givenBraces,
 	givenNothing,
 	brokenWords,
+	brokenNumber,
 	emptyPart,
 ];
 
@@ -53,7 +54,7 @@ const rules: Record<Kind, Rule[]> = {
 	prose: [object, ...inWords, nothingFound, ...inChat],
 	question: [...inWords, ...inChat],
 	words: [...inWords, nothingFound],
-	fields: [fixedBraces, codeInWords, givenBraces, brokenField, emptyPart, emptyField],
+	fields: [fixedBraces, codeInWords, givenBraces, brokenField, brokenNumber, emptyPart, emptyField],
 	json: [fixedBraces, brokenJson, emptyPart],
 	other: [fixedBraces],
 	choice: [],
@@ -276,6 +277,10 @@ function insteadOfSum(code: string, least: number): string | undefined {
 	return parts.map((part) => one(part.trim())).join('');
 }
 
+/** How a number can look that has lost digits, or that is none. */
+const unusual = /\d{16}|\de\+|Infinity/;
+const isInfinite = (value: unknown) => value === Infinity || value === -Infinity;
+
 /** Each part must give something, and a number must have all its digits. */
 function missingPart(field: Field): void {
 	const { parameters, itemIndex, path, saved, value } = field;
@@ -341,9 +346,10 @@ function missingPart(field: Field): void {
 				meant && `Enter ${meant}.`,
 			);
 		}
-		const canBeLarge = /\d{16}|\de\+/.test(part);
-		if (canBeLarge && hasLostDigits(valueOf(field, code)))
+		const number = unusual.test(part) ? valueOf(field, code) : undefined;
+		if (hasLostDigits(number))
 			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
+		if (isInfinite(number)) throw refusal('is empty', `${quoted(code)} gave "${part}"`);
 		checkJoined(code, part);
 	}
 }
@@ -467,6 +473,31 @@ function brokenJson(field: Field): void {
 	refuseBroken(field, (given) => textsInJson(given) ?? withoutNull(given));
 }
 
+/** A number in a text that has lost digits, such as that of a parcel, or that is none. */
+function brokenNumber(field: Field): void {
+	const { parameters, title, saved, value } = field;
+	const { codes, isWhole } = parameters.parts(saved);
+	if (isWhole || typeof value !== 'string' || !unusual.test(value)) return;
+	for (const code of codes) {
+		const part = written(field, code);
+		const number = unusual.test(part) ? valueOf(field, code) : undefined;
+		if (hasLostDigits(number))
+			throw invalidInput(
+				'parameterUnusable',
+				`The ${title} has a number that lost digits`,
+				`${quoted(code)} gave ${quoted(part)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
+			);
+		if (isInfinite(number)) throw noNumber(field, code, part);
+	}
+}
+
+const noNumber = ({ title }: Field, code: string, part: string) =>
+	invalidInput(
+		'textBroken',
+		`The ${title} has a number that is none`,
+		`${quoted(code)} gave ${part} for this item. Correct the expression.`,
+	);
+
 /** A part of a text that gave nothing, unless its author has said that it can. */
 function emptyPart(field: Field): void {
 	const { parameters, itemIndex, path, title, saved, value } = field;
@@ -480,12 +511,7 @@ function emptyPart(field: Field): void {
 		const isLast = at === codes.length - 1 && !value.endsWith(before + behind);
 		if (isFirst || isLast || !value.includes(before + behind)) continue;
 		if (canGiveNothing.test(code) || !isBlank(written(field, code))) continue;
-		if (Number.isNaN(valueOf(field, code)))
-			throw invalidInput(
-				'textBroken',
-				`The ${title} has a number that is none`,
-				`${quoted(code)} gave NaN for this item. Correct the expression.`,
-			);
+		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
 		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];
 		if (what !== undefined)
 			throw invalidInput(
