@@ -311,6 +311,49 @@ describe('words that no customer may read', () => {
 		});
 	});
 
+	it.each<[who: string, given: IDataObject[string], meant: string]>([
+		[
+			'OpenAI',
+			{ role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] },
+			'.content[0].text',
+		],
+		[
+			'OpenAI with a thought',
+			[
+				{ id: 'rs_1', type: 'reasoning', summary: [] },
+				{ id: 'msg_1', content: [{ type: 'output_text', text: 'Hi' }], role: 'assistant' },
+			],
+			'[1].content[0].text',
+		],
+		[
+			'Chat Completions',
+			[{ index: 0, message: { role: 'assistant', content: 'Hi' } }],
+			'[0].message.content',
+		],
+		[
+			'Gemini',
+			[{ content: { role: 'model', parts: [{ text: 'Hi' }] } }],
+			'[0].content.parts[0].text',
+		],
+		['Anthropic', [{ type: 'text', text: 'Hi' }], '[0].text'],
+		[
+			'Notion',
+			{
+				id: 'title',
+				type: 'title',
+				title: [{ type: 'text', text: { content: 'Hi' }, plain_text: 'Hi' }],
+			},
+			'.title[0].plain_text',
+		],
+		['Typeform', { type: 'choice', choice: { id: '1', label: 'Hi' } }, '.choice.label'],
+		['Typeform', { type: 'email', email: 'a@b.example' }, '.email'],
+		['nothing else', { id: 7 }, '.id'],
+	])('an object of %s names where the text is', async (_, given, meant) => {
+		const one = { items: [{ json: { given } }], parameters: saying('={{ $json.given }}') };
+		const { details } = await failureOf(one);
+		expect(details).toMatchObject({ description: textWith(`{{ $json.given${meant} }}`) });
+	});
+
 	it.each([
 		['={{ $json.person }}', '{{ $json.person.first }}'],
 		['={{ [$json.person, $json.person] }}', '{{ ([$json.person, $json.person])[0].first }}'],

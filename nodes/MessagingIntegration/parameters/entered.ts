@@ -339,7 +339,11 @@ function missingPart(field: Field): void {
 		if (isFunction(field, code, part))
 			throw refusal('is a function', `${quoted(code)} gave no value`, adviceOnFunction(code));
 		if (isBroken(part)) {
-			const meant = expressionInto(code, valueOf(field, code), path === 'to' ? phoneNames : []);
+			const meant = expressionInto(
+				code,
+				valueOf(field, code),
+				path === 'to' ? phoneNames : undefined,
+			);
 			throw refusal(
 				meant ? 'is an object' : 'is empty',
 				`${quoted(code)} gave "${quoted(part)}"`,

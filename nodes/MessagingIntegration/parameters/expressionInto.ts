@@ -15,7 +15,16 @@ export const phoneNames = [
 /** Names under which they keep the address of a file. */
 export const addressNames = ['url', 'href', 'link', 'src', 'download_url', 'downloadUrl'];
 
-const mostSteps = 3;
+/** Names under which models and services keep words that people read, and what leads to them. */
+const textNames = [
+	...['text', 'output', 'content', 'message', 'plain_text', 'parts', 'choices', 'candidates'],
+	...['value', 'title', 'label', 'name'],
+];
+
+/** Names of what says something about a text, not of the text. */
+const aboutIt = /^(?:id|type|role|index|object|status|created|model)$/;
+
+const mostSteps = 5;
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
@@ -25,28 +34,44 @@ const step = (name: string) =>
 		? `.${name}`
 		: `[${JSON.stringify(name).replaceAll('<', '\\u003c').replaceAll('&', '\\u0026')}]`;
 
-/** The steps that lead from a value to a text in it: `[0].url`. @param names to look for; any, if there are none */
-function stepsInto(value: unknown, names: string[], depth = mostSteps): string | undefined {
+/** The steps that lead from a value to a text in it: `[0].url`. @param namesIn which names of an object to look for */
+function stepsInto(
+	value: unknown,
+	namesIn: (object: object) => string[],
+	depth = mostSteps,
+): string | undefined {
 	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
 	if (Array.isArray(value)) {
 		if (isPlain(value[0]) && depth < mostSteps) return '[0]';
 		const isPrimary = (one: unknown) => isObject(one) && one.primary === true;
-		const first: unknown = value.length > 1 ? value.find(isPrimary) : undefined;
-		const rest = stepsInto(first ?? value[0], names, depth - 1);
-		return rest && `${first ? '.find((one) => one.primary)' : '[0]'}${rest}`;
+		const primary: unknown = value.length > 1 ? value.find(isPrimary) : undefined;
+		const rest = stepsInto(primary, namesIn, depth - 1);
+		if (rest) return `.find((one) => one.primary)${rest}`;
+		// What a model thought can stand before what it says.
+		for (const [at, one] of value.entries()) {
+			const inside = stepsInto(one, namesIn, depth - 1);
+			if (inside) return `[${at}]${inside}`;
+		}
+		return undefined;
 	}
 	// A date is no such object.
 	if ('toJSON' in value) return undefined;
 	const object = value as Record<string, unknown>;
-	const known = names.length > 0 ? names : Object.keys(object);
+	const known = namesIn(object);
 	const name = known.find((one) => isPlain(object[one]) && object[one] !== '');
 	if (name !== undefined) return step(name);
 	for (const one of ['primary', ...known]) {
-		const rest = stepsInto(object[one], names, depth - 1);
+		const rest = stepsInto(object[one], namesIn, depth - 1);
 		if (rest) return step(one) + rest;
 	}
 	return undefined;
 }
+
+/** The same for text that people read: under one of these names, else under any. */
+const stepsIntoText = (value: unknown) =>
+	stepsInto(value, () => textNames) ??
+	stepsInto(value, (object) => Object.keys(object).filter((name) => !aboutIt.test(name))) ??
+	stepsInto(value, Object.keys);
 
 /** The code of a single expression, such as `$json.phone`. */
 function codeOf(expression: string): string {
@@ -60,17 +85,18 @@ export const expressionFrom = (expression: string) => `{{ ${codeOf(expression)}`
 /**
  * The expression that gives the text in an object or a list: `{{ $json.phone.value }}`. Undefined if none is found.
  * @param expression that gave the value
+ * @param names under which it may be; without them, a text that people read
  */
 export function expressionInto(
 	expression: string,
 	value: unknown,
-	names: string[] = [],
+	names?: string[],
 ): string | undefined {
 	const code = codeOf(expression);
 	// Jotform has the area apart.
 	if (isObject(value) && isPlain(value.area) && isPlain(value.phone))
 		return `{{ ${code}.area }}{{ ${code}.phone }}`;
-	const steps = stepsInto(value, names);
+	const steps = names ? stepsInto(value, () => names) : stepsIntoText(value);
 	return steps && `{{ ${code}${steps} }}`;
 }
 
@@ -81,6 +107,6 @@ export function expressionOfAll(
 	names: string[],
 ): string | undefined {
 	if (!Array.isArray(value) || !value.every(isObject)) return undefined;
-	const steps = stepsInto(value[0], names);
+	const steps = stepsInto(value[0], () => names);
 	return steps && `{{ ${codeOf(expression)}.map((one) => one${steps}) }}`;
 }
