@@ -300,6 +300,14 @@ describe('words that no customer may read', () => {
 		expect((await execute({ items, parameters })).error).toBeUndefined();
 	});
 
+	it.each([
+		...['#ЗНАЧ!', '#Н/Д', '#ARG!', '#YOK', '#SAKNAS!', '#I/T', '#NÚM!', '#HODNOTA!'],
+		...['Err:502', '#ERR!', '#ÉRTÉK!', '#NAMN?'],
+	])('the error of a cell is one in other languages: %s', async (price) => {
+		const one = { items: [{ json: { price } }], parameters: saying('=Only {{ $json.price }}') };
+		expect((await failureOf(one)).error).toBe(`The parameter "Text" would say "${price}"`);
+	});
+
 	it('a list of texts names what makes one text of it', async () => {
 		const failure = await failureOf({
 			items: [{ json: { answer: ['Tea', 'Coffee'] } }],

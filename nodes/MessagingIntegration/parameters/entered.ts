@@ -115,11 +115,12 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 
 /** What the cell of a table has instead of a value, in several languages. */
 const cellError =
-	/#(?:(?:N\/[ABD]|NV)(?![\w-])|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|VALOR|NULO|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VERW|WAARDE|GETAL|LEEG)!|¿?(?:NAME|NOMBRE|NOM|NOME|NAAM)\?)/;
+	/#(?:(?:N\/[ABD]|NV|Н\/Д|I\/T|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI)(?![\p{L}\p{N}_-])|¡?(?:REF|VALUE|DIV\/0|NUM|NULL|ERR|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|VALOR|NULO|NÚM|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VERW|WAARDE|GETAL|LEEG|ССЫЛКА|ЗНАЧ|ДЕЛ\/0|ЧИСЛО|ПУСТО|ADR|ARG|DZIEL\/0|LICZBA|BAŞV|DEĞER|SAYI\/0|SAYI|REFERENS|VÄRDEFEL|DIVISION\/0|OGILTIGT|SAKNAS|REFERENCE|VÆRDI|VERDI|ODKAZ|HODNOTA|DĚLENÍ_NULOU|ČÍSLO|HIV|ÉRTÉK|ZÉRÓOSZTÓ|SZÁM|VIITTAUS|ARVO|JAKO\/0|LUKU|PUUTTUU)!|¿?(?:NAME|NOMBRE|NOM|NOME|NAAM|ИМЯ|NAZWA|NAMN|NAVN|NÁZEV|NÉV|NIMI)\?)|\bErr:5\d\d\b/u;
 
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
 const broken = new RegExp(
 	`^(?:undefined|NaN|Invalid Date(?:Time)?|\\[object Object\\]|${cellError.source})$`,
+	'u',
 );
 
 /** Whether a text that identifies something holds what stands for a missing value. */
