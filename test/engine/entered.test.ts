@@ -541,6 +541,9 @@ it.each([
 	['={{ "On 2026-01-05T09:00:00.000Z" }}', 'gave a date as programs write it for 1 item'],
 	['={{ "Dear M\u00c3\u00bcller" }}', 'gave signs of a wrong encoding for 1 item'],
 	['={{ "StraÃŸe in Ã–sterreich" }}', 'gave signs of a wrong encoding for 1 item'],
+	...['5 â‚¬', 'ðŸ˜€', 'Ù…Ø±Ø­Ø¨Ø§', 'ÐŸÑ€Ð¸Ð²ÐµÑ‚', 'ä½ å¥½', 'à¸ªà¸§', 'â†’ here', '×©×œ'].map(
+		(words): [string, string] => [`={{ "${words}" }}`, 'gave signs of a wrong encoding for 1 item'],
+	),
 	['={{ $now }}', 'gave a date as programs write it for 1 item'],
 	['={{ "Dear M\ufffdller" }}', 'gave signs of a wrong encoding for 1 item'],
 	['={{ "Line 1" + String.fromCharCode(92) + "nLine 2" }}', 'in the data of 1 item'],
@@ -552,7 +555,9 @@ it.each([
 
 it.each([
 	...['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'],
-	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»', 'Tom&Jerry; 5'],
+	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»', 'ESPAÑ…', '«café»…'],
+	...['“Café”… “Thé” à… “là”', 'Ø±', '5×2×3', 'Spaß…', '“É”–“Ü”'],
+	'Tom&Jerry; 5',
 ])('%j needs no hint', async (words) => {
 	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
 	const { hints } = await execute({ items: [{ json: { words } }], parameters });

@@ -545,12 +545,17 @@ function emptyField({ parameters, itemIndex, title, saved, value }: Field): void
 		parameters.note(itemIndex, hint('emptyField', quoted(code), title));
 }
 
+/** What stands behind the first sign of a letter whose UTF-8 was read as Latin letters. */
+const inLetter = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+
 /** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
 const raw = {
 	rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u,
 	rawDate: /\d GMT[+-]\d{4}\b|(?<!\S)\d{4}-\d\d-\d\dT\d\d:\d\d/,
 	/** UTF-8 that was read as another encoding, or the other way round. */
-	wrongEncoding: /\ufffd|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€/,
+	wrongEncoding: new RegExp(
+		String.raw`\ufffd|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
+	),
 };
 
 function rawValue(field: Field): void {
