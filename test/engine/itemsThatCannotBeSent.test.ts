@@ -67,6 +67,24 @@ it('an unexpected error while reading parameters is reported as not sent', async
 	expect(await requests()).toEqual([]);
 });
 
+it.each([
+	['parameter "Text"', { text: '={{ $json.a b }}' }, 'invalid syntax'],
+	['parameter "Text"', { text: '={{ "x".toDateTime() }}' }, /DateTime/],
+	['parameter "To"', { to: '={{ $("Nobody").item.json.to }}' }, /Nobody|node/],
+	['parameter "Options"', { options: { sendOnceKey: '={{ $json.a b }}' } }, 'invalid syntax'],
+])(
+	"n8n's own error names the field whose expression is wrong: %s, %j",
+	async (title, own, words) => {
+		const { error } = await execute({
+			items: [good('a')],
+			parameters: { ...texts(), ...own },
+		});
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(new RegExp(`^In the ${title}\\.`));
+		expect(await requests()).toEqual([]);
+	},
+);
+
 describe('if the workflow continues on errors', () => {
 	it('bad items become error items and the others are sent', async () => {
 		const { items } = await execute({

@@ -79,6 +79,7 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 				connectionOf: broken,
 				entered: () => '',
 				latest: () => undefined,
+				broken: () => undefined,
 				journal: { ...nothingKnown, isSettled: () => (look(), true) },
 				whenUnsure: 'fail' as const,
 				signal: neverStopped,
@@ -169,6 +170,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			signal: neverStopped,
 			entered: (item) => reader.entered(item),
 			latest: () => reader.latest(),
+			broken: () => reader.broken(),
 		});
 		for (const { cannot } of read) {
 			const { facts } = cannot as { facts: { title: string } };

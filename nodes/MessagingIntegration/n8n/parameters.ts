@@ -84,6 +84,9 @@ export class Parameters {
 	/** The parameter that was read last: the one of which an error tells. */
 	latest: string | undefined;
 
+	/** The parameter that n8n is evaluating, or could not: n8n's own error does not name it. */
+	evaluating: string | undefined;
+
 	/** The only instance of the account of an item, if the parameter "Instance" is empty. */
 	onlyInstance: ((itemIndex: number) => string) | undefined;
 
@@ -108,9 +111,10 @@ export class Parameters {
 	/** @param absent the value of a parameter that does not exist or is not shown */
 	get(name: string, itemIndex: number, absent?: unknown): unknown {
 		this.latest = name;
+		this.evaluating = undefined;
 		const saved = this.saved(name);
 		const evaluated = (): unknown =>
-			this.context.getNodeParameter(name, itemIndex, absent, validatesItself);
+			this.evaluated(() => this.context.getNodeParameter(name, itemIndex, absent, validatesItself));
 		const lookedAt = (value: unknown) => {
 			this.look?.(this, itemIndex, name, value);
 			return value;
@@ -191,8 +195,15 @@ export class Parameters {
 	value(expression: string, itemIndex: number): unknown {
 		return (
 			this.plainValue(expression, expression, itemIndex) ??
-			this.context.evaluateExpression(expression.slice(1), itemIndex)
+			this.evaluated(() => this.context.evaluateExpression(expression.slice(1), itemIndex))
 		);
+	}
+
+	private evaluated(evaluate: () => unknown): unknown {
+		this.evaluating = this.latest;
+		const value = evaluate();
+		this.evaluating = undefined;
+		return value;
 	}
 
 	/** The options that were added to the collection "Options". Their values are not validated yet. */

@@ -124,7 +124,8 @@ function noteNames(all: INodeProperties['options'] | INodeProperties[], path: st
 function titleOf(path: string): string {
 	if (seen.size === 0) noteNames(properties, '');
 	const steps = path.split('.');
-	const [top, length] = steps[0] === 'options' ? ['option', 2] : ['parameter', 1];
+	const isOption = steps[0] === 'options' && steps.length > 1;
+	const [top, length] = isOption ? ['option', 2] : ['parameter', 1];
 	const whole = `${top} "${seen.get(steps.slice(0, length).join('.')) ?? path}"`;
 	const own = steps.length > length ? seen.get(path) : undefined;
 	return own ? `field "${own}" of the ${whole}` : whole;
@@ -147,6 +148,7 @@ export function itemReader(context: IExecuteFunctions) {
 		},
 		/** The parameter that was read last. */
 		latest: () => parameters.latest,
+		broken: () => parameters.evaluating && titleOf(parameters.evaluating),
 		setOnlyInstance(of: typeof parameters.onlyInstance): void {
 			parameters.onlyInstance = of;
 		},

@@ -1,6 +1,7 @@
 import type { Journal, Json, Once } from '../delivery';
 import { type Failed, failed, type WhenUnsure } from '../service/failed';
 import type { Hint, ItemRequest } from '../service/request';
+import { sentences } from '../service/sentences';
 import { whyStopped } from '../service/whyStopped';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
@@ -12,6 +13,8 @@ export interface ItemReader {
 	read: (itemIndex: number) => ItemRequest[];
 	/** The parameter that was read last: an error is about it. */
 	latest: () => string | undefined;
+	/** What people see of the parameter that n8n could not evaluate. Its own error, such as "invalid syntax", names none. */
+	broken: () => string | undefined;
 	/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
 	countryOf: (itemIndex: number, to: string) => string | undefined;
 	/** The recipient as the user entered it. */
@@ -39,7 +42,7 @@ export interface ReadItem {
 	entered?: string;
 }
 
-interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest'> {
+interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest' | 'broken'> {
 	connectionOf: (item: number) => Connection;
 	journal: Pick<Journal, 'isSettled' | 'of' | 'wasRead' | 'retried' | 'isLost'>;
 	whenUnsure: WhenUnsure;
@@ -48,7 +51,7 @@ interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest'> {
 }
 
 function readItem(item: number, options: ReadOptions): ReadItem {
-	const { read, latest, connectionOf, entered, journal, whenUnsure, signal } = options;
+	const { read, latest, broken, connectionOf, entered, journal, whenUnsure, signal } = options;
 	if (journal.isSettled(item, whenUnsure)) return { item, requests: [] };
 	const fail = (cannot: Failed): ReadItem => {
 		const given = entered(item);
@@ -79,6 +82,9 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		const cannot: Failed = { ...failureFrom(error), delivery: 'notSent' };
 		const parameter = isRead ? latest() : undefined;
 		if (cannot.reason === 'input' && parameter !== undefined) cannot.facts.parameter = parameter;
+		const title = isRead ? broken() : undefined;
+		if (cannot.reason === 'unexpected' && title !== undefined)
+			cannot.facts.advice = sentences(`In the ${title}.`, cannot.facts.advice);
 		return fail(cannot);
 	} finally {
 		journal.wasRead(item);

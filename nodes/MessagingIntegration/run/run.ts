@@ -172,6 +172,7 @@ async function runUntil(
 		connectionOf: connectionOf ?? failAll,
 		entered: (item) => reader.entered(item),
 		latest: () => reader.latest(),
+		broken: () => reader.broken(),
 		journal,
 		whenUnsure: options?.whenUnsure ?? 'fail',
 		signal: end.stopped,
