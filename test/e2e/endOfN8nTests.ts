@@ -15,9 +15,13 @@ const lost = 'n8n does not know whether the earlier run sent';
 
 /**
  * What becomes of a run if n8n, or its execution, ends in the middle of it.
- * @param retriesStopped whether a retry of an execution that was stopped, or took too long, runs any node; before n8n 2.41 it runs none
+ * @property retriesStopped whether a retry of an execution that was stopped, or took too long, runs any node; before n8n 2.41 it runs none
+ * @property notesCrashAfterWait whether n8n notes the crash of an execution that had waited; n8n 1 does not
  */
-export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true): void {
+export function endOfN8nTests(
+	n8n: () => RestartableN8n,
+	{ retriesStopped, notesCrashAfterWait } = { retriesStopped: true, notesCrashAfterWait: true },
+): void {
 	const untilArrived = async (count: number) =>
 		await until('A run in progress', async () => (await arrivedTexts(n8n())).length >= count);
 	/** A chain of nodes with the list, and the id of its first execution. */
@@ -151,24 +155,28 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		expect(await arrivedTexts(n8n())).toEqual(texts);
 	});
 
-	it('a retry of a retry of an execution that was killed after a wait sends nothing, either', async () => {
-		const wait = plainNode('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'hours' });
-		const presence = { resource: 'presence', operation: 'typing', instanceId };
-		const before = ourNode(n8n(), 'Before', presence);
-		const send = sendNode(n8n(), slowly, '$("Split").item.json');
-		const { workflow, id } = await start([wait, before, send]);
-		await until('The wait', async () => (await n8n().api.executions(workflow.id, 'waiting'))[0]);
-		await n8n().endWaits();
-		await untilArrived(40);
-		await n8n().killAndStart();
-		const texts = await arrivedTexts(n8n());
-		await n8n().sandbox.bend({ path: 'typing', status: 422, count: 1 });
-		const first = await n8n().api.retry(id);
-		const second = await n8n().api.retry(first.id);
-		expect([first.status, second.status]).toEqual(['error', 'error']);
-		expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
-		expect(await arrivedTexts(n8n())).toEqual(texts);
-	});
+	const itIfNoted = notesCrashAfterWait ? it : it.skip;
+	itIfNoted(
+		'a retry of a retry of an execution that was killed after a wait sends nothing, either',
+		async () => {
+			const wait = plainNode('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'hours' });
+			const presence = { resource: 'presence', operation: 'typing', instanceId };
+			const before = ourNode(n8n(), 'Before', presence);
+			const send = sendNode(n8n(), slowly, '$("Split").item.json');
+			const { workflow, id } = await start([wait, before, send]);
+			await until('The wait', async () => (await n8n().api.executions(workflow.id, 'waiting'))[0]);
+			await n8n().endWaits();
+			await untilArrived(40);
+			await n8n().killAndStart();
+			const texts = await arrivedTexts(n8n());
+			await n8n().sandbox.bend({ path: 'typing', status: 422, count: 1 });
+			const first = await n8n().api.retry(id);
+			const second = await n8n().api.retry(first.id);
+			expect([first.status, second.status]).toEqual(['error', 'error']);
+			expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
+			expect(await arrivedTexts(n8n())).toEqual(texts);
+		},
+	);
 
 	it('a retry of an execution that was stopped in the middle sends nothing', async () => {
 		// Some requests are on their way when the execution is stopped.

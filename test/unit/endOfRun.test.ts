@@ -13,6 +13,7 @@ function begin(seconds?: number, items = 60) {
 	const stop = new AbortController();
 	const end = endOfRun({
 		getExecutionCancelSignal: () => stop.signal,
+		getNode: () => ({ name: 'Node' }),
 		getInputData: () => Array.from({ length: items }),
 		additionalData: { executionTimeoutTimestamp: seconds && Date.now() + seconds * 1000 },
 	} as unknown as IExecuteFunctions);
@@ -104,6 +105,7 @@ it('a run that begins after somebody stopped the execution begins nothing', () =
 	const stop = AbortSignal.abort();
 	const { stopped, release } = endOfRun({
 		getExecutionCancelSignal: () => stop,
+		getNode: () => ({ name: 'Node' }),
 		getInputData: () => [],
 	} as unknown as IExecuteFunctions);
 	expect([stopped.aborted, stopped.reason]).toEqual([true, 'canceled']);

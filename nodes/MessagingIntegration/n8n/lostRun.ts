@@ -16,7 +16,8 @@ import type {
  * waited, or at the node that was running and has kept nothing of this pass.
  *
  * Read in the code of 1.123.81, 2.20.12 and 2.41.1, and tested in each by test/versions. A version in which this does not
- * hold gives `isLost`, so that nothing is sent.
+ * hold gives `isLost`, so that nothing is sent. One case is open: n8n 1 does not note the crash of an execution that had
+ * waited, so if its retry fails before the node, a retry of that one sends.
  */
 interface EarlierRun {
 	/** Whether the node may have sent something that n8n does not know. */
@@ -94,7 +95,7 @@ const canWait = ({ type, parameters }: INode) =>
 
 /**
  * n8n does not say which execution a retry retries. n8n 2 gives an execution a token for its links, which all its retries
- * keep. Before, the run of the trigger tells it, unless a node behind it changes the trigger's items themselves.
+ * keep. In n8n 1, the run of the trigger tells it, unless a node behind it changes the trigger's items themselves.
  */
 function originOf(
 	context: IExecuteFunctions,

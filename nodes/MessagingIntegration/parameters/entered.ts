@@ -245,8 +245,11 @@ function valueOf({ parameters, itemIndex }: Field, code: string): unknown {
 
 /** What an expression reads that only joins what it reads, as `{{ "order-" + $json.id }}` does. Empty for other code. */
 function joinedIn(code: string): string[] {
-	const rest = code
-		.slice(2, -2)
+	const bare = code.slice(2, -2).trim();
+	const all = bare.match(references) ?? [];
+	// Nothing is joined. n8n evaluates it once.
+	if (all[0] === bare) return [];
+	const rest = bare
 		.replace(references, '@')
 		.replace(referencesOfRun, '@')
 		.replace(/\$\{\s*@\s*\}/g, '')
@@ -255,7 +258,7 @@ function joinedIn(code: string): string[] {
 		.replace(/@(?:\??\.(?!is)\w+\((?:\s*\/(?:\\.|[^/\\\n])+\/\w*)?[\d\s,]*\))+/g, '@')
 		.replace(/\.(?:join|concat)\b|\bString\b/g, '');
 	// A list with an index behind it gives one of its entries.
-	return /^(?![^]*\]\s*\[)[@\s\d+,()[\]]*$/.test(rest) ? (code.match(references) ?? []) : [];
+	return /^(?![^]*\]\s*\[)[@\s\d+,()[\]]*$/.test(rest) ? all : [];
 }
 
 /**
@@ -583,7 +586,7 @@ function backslashN(field: Field): void {
 
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
-	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<\/?(?:a|b|br|div|em|h[1-6]|i|li|p|span|strong|table|td|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<!doctype\s|<img\s|<\/?(?:a|b|blockquote|body|br|center|div|em|font|h[1-6]|head|hr|html|i|li|ol|p|section|span|strong|style|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
 function markup({ parameters, itemIndex, title, saved, value }: Field): void {
 	if (typeof value !== 'string') return;
