@@ -51,11 +51,12 @@ export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure
 		: { delivery: 'notSent', origin: 'end', why };
 }
 
-function beforeOf(known: Known | undefined, delivery: Delivery, isLost: boolean): Before {
+function beforeOf(known: Known | undefined, delivery: Delivery, journal: Journal): Before {
 	if (!known) {
 		const { once, cannot } = delivery;
-		const reachesSomebody = cannot !== undefined || delivery.steps[0]?.effect === 'delivery';
-		const mayBeLost = isLost && !once && reachesSomebody;
+		// A call that a model makes now was not made in the earlier run: if it cannot be sent, it was not.
+		const mayBeSent = cannot ? !journal.isTool : delivery.steps[0]?.effect === 'delivery';
+		const mayBeLost = journal.isLost && !once && mayBeSent;
 		return mayBeLost ? 'lost' : 'nothing';
 	}
 	if (known.isComplete) return 'all';
@@ -73,7 +74,7 @@ function beforeOf(known: Known | undefined, delivery: Delivery, isLost: boolean)
 /** What this execution knows of a delivery before the run. */
 export function earlierOf(journal: Journal, delivery: Delivery): Earlier {
 	const known = journal.of(delivery.item, delivery.who);
-	const before = beforeOf(known, delivery, journal.isLost);
+	const before = beforeOf(known, delivery, journal);
 	const { doubt } = known ?? {};
 	return {
 		known,

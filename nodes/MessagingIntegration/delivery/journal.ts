@@ -191,6 +191,10 @@ export class Journal {
 		return this.saved.id;
 	}
 
+	get isTool(): boolean {
+		return this.task.isTool;
+	}
+
 	/**
 	 * Whether this is a retry that has not sent anything yet, and so does not know whether another retry of the same
 	 * execution did. @property of that execution, if it has a number

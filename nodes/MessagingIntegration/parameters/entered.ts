@@ -228,7 +228,7 @@ function isFunction({ parameters, itemIndex }: Field, code: string, part: string
 }
 
 const adviceOnFunction = (code: string) =>
-	`It is a function. Put () behind its name: ${quoted(code.replace(/\s*\}\}$/, '() }}'))}.`;
+	`It is a function. Put () behind its name: ${quoted(`${code.slice(0, -2).trimEnd()}() }}`)}.`;
 
 /** What a part of a text gave, as n8n writes it into the text: nothing for a missing value. A letter makes it a text. */
 const written = ({ parameters, itemIndex }: Field, code: string) =>
