@@ -91,15 +91,15 @@ export class N8nApi {
 
 	/**
 	 * Publishes a version; from then on its triggers accept calls. Webhooks and forms need up to a second more.
-	 * n8n refuses a node whose regular expressions take 250 ms, which happens on a busy machine: those of the model
-	 * nodes. It then names no parameter, so the same request is sent again, at most twice.
+	 * n8n checks the nodes of models by regular expressions, and gives up after 250 ms, as on a busy machine. It then refuses
+	 * the workflow and names no parameter. So this sends the request again, at most twice.
 	 */
 	async publish({ id, versionId }: Workflow, again = 2): Promise<Workflow> {
 		try {
 			return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
 		} catch (error) {
-			const tooSlow = String(error).includes('Error validating node parameters');
-			if (!tooSlow || again === 0) throw error;
+			const wasSlow = String(error).includes('Error validating node parameters');
+			if (!wasSlow || again === 0) throw error;
 			return await this.publish({ id, versionId }, again - 1);
 		}
 	}

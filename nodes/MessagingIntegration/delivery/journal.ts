@@ -191,6 +191,7 @@ export class Journal {
 		return this.saved.id;
 	}
 
+	/** Whether a model calls the node. */
 	get isTool(): boolean {
 		return this.task.isTool;
 	}

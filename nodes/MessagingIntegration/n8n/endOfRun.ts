@@ -66,8 +66,15 @@ function listen(): void {
 	}
 }
 
-/** By n8n's object of an execution: the nodes of which the workflow's timeout ended a run. */
+/**
+ * The nodes of which the workflow's timeout ended a run, by the object that n8n has for each execution. They begin nothing
+ * more in it, neither in the next try of "Retry On Fail" nor in the next round of a loop.
+ */
 const timedOut = new WeakMap<object, Set<string>>();
+
+function noteTimeout(execution: object, node: string): void {
+	timedOut.set(execution, (timedOut.get(execution) ?? new Set()).add(node));
+}
 
 /**
  * How long n8n waits between the tries of a node with "Retry On Fail" (ms). It tries again whatever the error is, and if
@@ -116,10 +123,9 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	// Not in n8n's types. When its timeout ends the execution, n8n saves nothing of the running node.
 	const { additionalData } = context as { additionalData?: IWorkflowExecuteAdditionalData };
 	const node = context.getNode();
-	const endedNodes = (additionalData && timedOut.get(additionalData)) ?? new Set();
-	if (additionalData) timedOut.set(additionalData, endedNodes);
 	stopped.signal.addEventListener('abort', () => {
-		if (stopped.signal.reason === 'workflowTimeout') endedNodes.add(node.name);
+		const isTimeout = stopped.signal.reason === 'workflowTimeout';
+		if (isTimeout && additionalData) noteTimeout(additionalData, node.name);
 	});
 	const left = (additionalData?.executionTimeoutTimestamp ?? Infinity) - Date.now();
 	const waits = waitsBetweenTries(node);
@@ -136,7 +142,8 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	};
 	plan();
 	after(hurryAt - Date.now(), () => giveUp('workflowTimeout'));
-	if (endedNodes.has(node.name)) giveUp('workflowTimeout');
+	const isOver = additionalData && timedOut.get(additionalData)?.has(node.name);
+	if (isOver) giveUp('workflowTimeout');
 
 	return {
 		stopped: stopped.signal,

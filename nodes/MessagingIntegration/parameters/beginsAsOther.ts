@@ -33,10 +33,11 @@ function isText(head: Uint8Array): boolean {
 	return /^[\t\n\f\r -~\xc2-\xf4][\t\n\f\r -~\x80-\xff]*$/.test(latin1(head));
 }
 
-/** The same for a PDF, a picture, a video or an audio, which no text can be. Two signs are enough to look like a picture. */
+/** The type of a PDF, a picture, a video or an audio, if the first bytes show one that is certainly no text. */
 export function mediaTypeIn(head: Uint8Array): string | undefined {
 	const type = typeInBytes(head);
 	if (type?.endsWith('/pdf')) return type;
+	// For the table, two signs are enough for a picture.
 	return type && /^(?:audio|image|video)\//.test(type) && !isText(head) ? type : undefined;
 }
 
@@ -47,7 +48,7 @@ const canBePage =
 /** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
 
-/** The kind of a file whose first bytes no text has. Some lists of songs and drawings are texts. */
+/** Whether a type is that of a PDF, a picture or a recording: their first bytes are those of no text, but for lists of songs and some drawings. */
 function kindOf(type: string): string | undefined {
 	const media =
 		/^(?:application\/(?:x-)?(pdf)|(image)\/(?!svg|vnd\.|x-)|(audio|video)\/(?!.*(?:url|scpls)))/i;

@@ -283,7 +283,18 @@ function insteadOfSum(code: string, least: number): string | undefined {
 
 /** How a number can look that has lost digits, or that is none. */
 const unusual = /\d{16}|\de\+|Infinity/;
-const isInfinite = (value: unknown) => value === Infinity || value === -Infinity;
+
+/** What is wrong with the number that a part gave. Only a part that looks so is evaluated again. */
+function faultOfNumber(
+	field: Field,
+	code: string,
+	part: string,
+): 'lostDigits' | 'infinite' | undefined {
+	if (!unusual.test(part)) return undefined;
+	const number = valueOf(field, code);
+	if (hasLostDigits(number)) return 'lostDigits';
+	return number === Infinity || number === -Infinity ? 'infinite' : undefined;
+}
 
 /** Each part must give something, and a number must have all its digits. */
 function missingPart(field: Field): void {
@@ -299,26 +310,28 @@ function missingPart(field: Field): void {
 			`Part of the ${what} ${problem}`,
 			sentences(`${cause} for this item, ${consequence}`, advice),
 		);
-	/** What is joined within an expression are parts, too. */
+	const { codes, isWhole } = parameters.parts(saved);
+	/** An expression can join parts, too: each of them must give something, and none may be added. */
 	const checkJoined = (code: string, given: unknown) => {
 		// In a list of people, somebody may be missing.
 		const isText = typeof given === 'string';
 		const isList = isText ? path === 'to' && /[,;|\n]/.test(given) : typeof given === 'object';
 		if (isList || isBlank(given)) return;
-		const missing = parameters
-			.once(`joined in ${code}`, () => joinedIn(code))
-			.find((one) => isBlank(valueOf(field, `{{ ${one} }}`)));
+		const { joined, meant } = parameters.once(`joined in ${path} by ${code}`, () => ({
+			joined: joinedIn(code),
+			meant: insteadOfSum(code, path === 'to' ? 1 : 2),
+		}));
+		const missing = joined.find((one) => isBlank(valueOf(field, `{{ ${one} }}`)));
 		if (missing !== undefined)
 			throw refusal(
 				'is empty',
 				`${missing} in ${quoted(code)} gave nothing`,
 				adviceOnField(parameters, itemIndex, missing),
 			);
-		const meant = insteadOfSum(code, path === 'to' ? 1 : 2);
-		if (meant !== undefined && typeof valueOf(field, code) === 'number')
+		const isSum = () => typeof (isWhole ? given : valueOf(field, code)) === 'number';
+		if (meant !== undefined && isSum())
 			throw refusal('is a sum', `${quoted(code)} adds numbers`, `Enter ${quoted(meant)}.`);
 	};
-	const { codes, isWhole } = parameters.parts(saved);
 	if (isWhole) {
 		const given = [value]
 			.flat()
@@ -354,10 +367,10 @@ function missingPart(field: Field): void {
 				meant && `Enter ${meant}.`,
 			);
 		}
-		const number = unusual.test(part) ? valueOf(field, code) : undefined;
-		if (hasLostDigits(number))
+		const fault = faultOfNumber(field, code, part);
+		if (fault === 'lostDigits')
 			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
-		if (isInfinite(number)) throw refusal('is empty', `${quoted(code)} gave "${part}"`);
+		if (fault === 'infinite') throw refusal('is empty', `${quoted(code)} gave "${part}"`);
 		checkJoined(code, part);
 	}
 }
@@ -470,12 +483,12 @@ function textsInJson(given: unknown): string[] | undefined {
 	}
 }
 
-/** The same in a field that can be a text, a list or an object. */
+/** `brokenWords` for a field that can be a text, a list or an object. */
 function brokenField(field: Field): void {
 	refuseBroken(field, (given) => textsInJson(given) ?? textsIn(given));
 }
 
-/** The same in JSON, of which a part can be a text in quotation marks, or some fields. */
+/** `brokenWords` for JSON, of which a part can be a text in quotation marks, or some fields. */
 function brokenJson(field: Field): void {
 	const withoutNull = (given: unknown) => [String(given).replaceAll(/\bnull\b/g, '')];
 	refuseBroken(field, (given) => textsInJson(given) ?? withoutNull(given));
@@ -488,14 +501,14 @@ function brokenNumber(field: Field): void {
 	if (isWhole || typeof value !== 'string' || !unusual.test(value)) return;
 	for (const code of codes) {
 		const part = written(field, code);
-		const number = unusual.test(part) ? valueOf(field, code) : undefined;
-		if (hasLostDigits(number))
+		const fault = faultOfNumber(field, code, part);
+		if (fault === 'lostDigits')
 			throw invalidInput(
 				'parameterUnusable',
 				`The ${title} has a number that lost digits`,
 				`${quoted(code)} gave ${quoted(part)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
 			);
-		if (isInfinite(number)) throw noNumber(field, code, part);
+		if (fault === 'infinite') throw noNumber(field, code, part);
 	}
 }
 

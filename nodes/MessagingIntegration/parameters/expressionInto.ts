@@ -67,7 +67,7 @@ function stepsInto(
 	return undefined;
 }
 
-/** The same for text that people read: under one of these names, else under any. */
+/** The steps that lead to a text that people read: under one of its usual names, else under any. */
 const stepsIntoText = (value: unknown) =>
 	stepsInto(value, () => textNames) ??
 	stepsInto(value, (object) => Object.keys(object).filter((name) => !aboutIt.test(name))) ??

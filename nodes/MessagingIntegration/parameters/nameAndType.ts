@@ -15,8 +15,8 @@ const noEnding = /\.(?:bin|tmp|php|aspx?|ashx|jsp|cgi)$/i;
 /** Types that programs give to what they do not know, and servers to what their programs gave. */
 const perhapsNoText = /^(?:text|multipart)\/|^application\/json\b/i;
 
-/** What people open by the ending, and what its first bytes show for certain. */
-const kindOf = (type = '') => /^image\/|\bpdf\b/i.exec(type)?.[0].toLowerCase();
+/** The kinds of files that programs open by the ending, and whose first bytes are certain: pictures and PDFs. */
+const pictureOrPdf = (type = '') => /^image\/|\bpdf\b/i.exec(type)?.[0].toLowerCase();
 
 /** Endings that tables of types, and n8n, give to a type first. Hardly anybody writes them, so phones may not know them. */
 const usual = new Map([
@@ -81,19 +81,19 @@ export function nameAndType(
 	const isShown = shown !== undefined && (!said || perhapsNoText.test(said));
 	const mimeType = ownType ?? (isShown ? shown : said) ?? typeInBytes(head) ?? unknownType;
 	const isMedia = shown !== undefined && !perhapsNoText.test(mimeType);
-	/** Whether an ending says nothing, or that bytes which certainly are none are a text. */
+	/** Whether an ending says nothing, or says of a medium that it is a text. */
 	const isWrong = (one: string) =>
 		noEnding.test(one) || (isMedia && perhapsNoText.test(mime().getType(one) ?? ''));
-	const kind = kindOf(shown);
-	/** A PDF that is called "Vertrag.docx" is broken for Word, and "Offer acme.ai" is no drawing. */
+	const kind = pictureOrPdf(shown);
+	/** Whether an ending is of another kind. A PDF that is called "Vertrag.docx" is broken for Word. */
 	const isOther = (one: string) =>
 		kind !== undefined &&
-		kind === kindOf(mimeType) &&
-		kind !== kindOf(mime().getType(one) ?? undefined);
+		kind === pictureOrPdf(mimeType) &&
+		kind !== pictureOrPdf(mime().getType(one) ?? undefined);
 	const fits = (one: string) => isExtension(one, mimeType) && !isOther(one);
-	const canBe =
-		ownType === undefined && (mimeType === unknownType || !isWrong(`.${fileExtension}`));
-	const known = canBe && fits(`.${fileExtension}`) ? fileExtension : '';
+	const savedEnding = `.${fileExtension}`;
+	const canBe = ownType === undefined && (mimeType === unknownType || !isWrong(savedEnding));
+	const known = canBe && fits(savedEnding) ? fileExtension : '';
 	const ending = known || endingOf(mimeType);
 	const extension = usual.get(ending ?? '') ?? ending;
 	if (!extension) return { fileName, mimeType };

@@ -55,8 +55,8 @@ async function namedItems(bad: FailedRow[]): Promise<{ items: object[]; named: s
 /**
  * The error of a run that sends nothing, because some of its items cannot be sent.
  * @param read all items, of which some cannot be sent
- * @param mayHaveSent whether an earlier run of this execution may have sent some of all items
- * @param mayBeSent whether it, or another retry, may have sent one of those that cannot be sent now
+ * @param mayHaveSent whether an earlier run of this execution, or another retry, may have sent any item
+ * @param mayBeSent whether one of these may have sent an item that cannot be sent now
  * @returns undefined if all can be sent
  */
 export async function errorOfBadItems(

@@ -262,7 +262,7 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 	pageAddress: ({ count, isOne }) =>
 		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
 	entitiesInAddress: ({ count, isOne }) =>
-		`${count} ${isOne ? 'media URL has' : 'media URLs have'} &amp;amp;, as the HTML of a page writes an &amp;, so the service may not find the file. To write what it means: {{ $json.url.replaceAll("&amp;amp;", "&amp;") }}.`,
+		`${count} ${isOne ? 'media URL has' : 'media URLs have'} &amp;amp;, as the HTML of a page writes an &amp;, so the service may not find the file. Write &amp; instead, or in an expression {{ $json.url.replaceAll("&amp;amp;", "&amp;") }}.`,
 };
 
 /**

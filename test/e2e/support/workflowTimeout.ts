@@ -14,22 +14,24 @@ const executionTimeout = 6;
 
 /** What becomes of a list that takes longer than its workflow may. n8n alone would save nothing of it. */
 export function workflowTimeout(running: () => RealN8n): void {
-	it.each<[string, Fault, object]>([
-		['each message takes 0.6 s', { delay: 600 }, { concurrency: 4 }],
+	it.each<[string, Fault, object, object]>([
+		['each message takes 0.6 s', { delay: 600 }, { concurrency: 4 }, {}],
+		['n8n tries the node three times', { delay: 600 }, { concurrency: 4 }, { retryOnFail: true }],
 		[
 			'the service asks to slow down',
 			{ skip: 13, status: 429, headers: { 'retry-after': '299' } },
 			{},
+			{},
 		],
 	])(
 		'a list that takes longer than its workflow may fails, and its retry sends exactly the rest: %s',
-		async (_, fault, options) => {
+		async (_, fault, options, settings) => {
 			const n8n = running();
 			await n8n.sandbox.bend({ path: 'messages$', count: 1000, ...fault });
 			const { workflow, post } = await publishChain(
 				n8n,
 				'onReceived',
-				[splitNode('body.list'), sendNode(n8n, options)],
+				[splitNode('body.list'), { ...sendNode(n8n, options), ...settings }],
 				undefined,
 				{ executionTimeout },
 			);
