@@ -59,8 +59,10 @@ const anyTask = record({
 	end: constantFrom(accepted, accepted, unanswered, unsent),
 });
 
+const fiveMinutes = 300_000;
+
 it.each([undefined, { min: 5, max: 5 }])(
-	'each message goes once, in the order of its recipient, and its file is uploaded once (pause: %p)',
+	'each message goes once, in the order of its recipient, and its file is uploaded once, unless its instance accepts no message for five minutes (pause: %p)',
 	async (pause) => {
 		await assert(
 			asyncProperty(
@@ -69,6 +71,8 @@ it.each([undefined, { min: 5, max: 5 }])(
 				async (tasks, atOnce) => {
 					const clock = virtualTime();
 					const ended: number[] = [];
+					/** When each instance last accepted a message (ms). */
+					const acceptedAt: Record<string, number> = {};
 					const uploaded: string[] = [];
 					const busy = new Set<string>();
 					let inProgress = 0;
@@ -92,6 +96,7 @@ it.each([undefined, { min: 5, max: 5 }])(
 						const message = request(held, takes, () => {
 							if (refusals.message-- > 0) return slowDown(after);
 							ended.push(place);
+							if (task.end === accepted) acceptedAt[instance] = clock.now();
 							return task.end;
 						});
 						const upload = request([...held, id], takes, () => {
@@ -105,20 +110,54 @@ it.each([undefined, { min: 5, max: 5 }])(
 							...(file && { upload: { id, request: upload } }),
 						});
 					});
-					const { states } = await delivered(deliveries, clock, { atOnce, pause });
-					expect([...ended].sort((a, b) => a - b)).toEqual(numbersBelow(tasks.length));
+					const { states, now } = await delivered(deliveries, clock, { atOnce, pause });
+					const isGivenUp = ({ instance }: { instance: string }) =>
+						now - (acceptedAt[instance] ?? 0) >= fiveMinutes;
+					expect(new Set(ended).size).toBe(ended.length);
+					for (const [place, task] of tasks.entries())
+						if (!isGivenUp(task)) expect(ended).toContain(place);
 					expect(new Set(uploaded).size).toBe(uploaded.length);
 					for (const { lane } of deliveries) {
 						const places = ended.filter((place) => lane && deliveries[place]?.lane === lane);
 						expect(places).toEqual([...places].sort((a, b) => a - b));
 					}
-					expect(states).toEqual(tasks.map(({ end }) => (end === accepted ? 'sent' : 'failed')));
+					const wasAccepted = ({ end }: { end: Verdict }, place: number) =>
+						end === accepted && ended.includes(place);
+					expect(states).toEqual(
+						tasks.map((task, place) => (wasAccepted(task, place) ? 'sent' : 'failed')),
+					);
 				},
 			),
 			{ numRuns: 100 },
 		);
 	},
 );
+
+// Found by the property above: seed 1946612468 (and -50038363).
+it('an instance that accepts no message for five minutes is given up, although it takes files', async () => {
+	const clock = virtualTime();
+	let uploads = 0;
+	const upload = async () => {
+		uploads++;
+		await clock.sleep(1);
+		return { ...accepted, reference: 'r' };
+	};
+	const deliveries = numbersBelow(8).map((number) =>
+		oneMessage(
+			number,
+			async () => {
+				await clock.sleep(1);
+				return slowDown(0);
+			},
+			{ upload: { id: String(number), request: upload } },
+		),
+	);
+	const { failed, now } = await delivered(deliveries, clock);
+	expect(failed).toEqual(numbersBelow(8));
+	expect(now).toBeGreaterThanOrEqual(fiveMinutes);
+	expect(now).toBeLessThan(fiveMinutes + 10_000);
+	expect(uploads).toBeLessThanOrEqual(8);
+});
 
 it('while a recipient waits, others use the place', async () => {
 	const clock = virtualTime();
