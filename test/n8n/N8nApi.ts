@@ -118,7 +118,8 @@ export class N8nApi {
 			'GET',
 			`/executions?limit=100&filter=${filter}`,
 		);
-		return results;
+		// n8n gives those that run first. Behind one on a worker that is stopped, a new one in the queue would not be seen.
+		return results.sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
 	/** A complete execution. `data` is in the format of the package flatted, whose `parse` reads it. */
