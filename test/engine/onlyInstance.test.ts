@@ -34,10 +34,15 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
-it('an account without instances, or whose list is refused, sends nothing', async () => {
+it('an account without instances or their IDs, or whose list is refused, sends nothing', async () => {
 	await lists([]);
 	expect((await execute({ items: itemsToAll(1), parameters })).error?.message).toBe(
 		'The account has no instance',
+	);
+	await control().straighten();
+	await lists([{ name: 'Phone' }]);
+	expect((await execute({ items: itemsToAll(1), parameters })).error?.message).toBe(
+		'The service lists instances without IDs',
 	);
 	await control().straighten();
 	await control().bend({ path: '/instances$', status: 403, count: 9 });

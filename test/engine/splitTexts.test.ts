@@ -64,13 +64,37 @@ describe('a text that is split', () => {
 		const again = await execute({ items, parameters: edited }, structuredClone(failed.run));
 		expect(again.error).toMatchObject({
 			description: textWith(
-				'Set the text, "Split Text" and the files of this item back to what they were',
+				'Set the text, "Markdown", "Split Text" and the files of this item back to what they were',
 			),
 			context: { data: { reason: 'changedInTheMiddle', delivery: 'notSent' } },
 		});
 		expect(await acceptedTexts()).toEqual(['One']);
 		await execute({ items, parameters: split() }, again.run);
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
+	});
+
+	it('counts for "Fail if More Than", also behind one that fails because of its key', async () => {
+		const keyed = { sendOnceKey: '={{ $json.key }}', failIfMoreThan: 5 };
+		const first = { to: '1555', key: 'a' };
+		await control().bend({ path: 'messages', skip: 1, status: 422 });
+		const one = [{ json: { ...first, text: 'One\n\nTwo' } }];
+		const node = { id: 'node', parameters: split(keyed) };
+		await execute({ ...node, items: one });
+		const others = Array.from({ length: 6 }, (_, at) => ({
+			json: { to: `1556${at}`, text: `Text ${at}`, key: `b${at}` },
+		}));
+		const list = [{ json: { ...first, text: 'Three\n\nFour' } }, ...others];
+		const { error } = await execute({ ...node, items: list });
+		expect(error?.message).toContain(
+			'6 messages to 6 people would go, but "Fail if More Than" is 5',
+		);
+		expect(await acceptedTexts()).toEqual(['One']);
+	});
+
+	it('never goes without a word if only signs of Markdown can be seen', async () => {
+		const parameters = { ...split({ markdown: 'plain' }), text: '**\u200b**' };
+		await run({ items: [{ json: { to: '1555' } }], parameters });
+		expect(await acceptedTexts()).toEqual(['**\u200b**']);
 	});
 
 	it.each([

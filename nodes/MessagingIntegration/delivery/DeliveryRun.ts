@@ -1,7 +1,13 @@
 import { Attempts, type Counts } from './Attempts';
 import type { ClaimOfRetry } from './claimOfRetry';
 import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
-import { besideDoubt, changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
+import {
+	besideDoubt,
+	changedFailure,
+	doubtOfBefore,
+	earlierOf,
+	stoppedFailure,
+} from './earlierRuns';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
 import type { HeldKey, SendOnceKeys, Waited } from './sendOnceKeys';
@@ -55,7 +61,7 @@ export class DeliveryRun {
 	private isBusy = false;
 	/** What it saw of that one. */
 	private waited: Waited | undefined;
-	/** Those of the next step's message. */
+	/** Those of the next step's message, or of its upload if it has no message. */
 	private attempts: Attempts | undefined;
 	/** Why the service accepted nothing the last time. */
 	private refusal: Why | undefined;
@@ -116,7 +122,7 @@ export class DeliveryRun {
 		if (fate !== 'sendAllAgain' || cannot) this.takeOver(known);
 		if (fate === 'answerOfBefore') this.isEnded = true;
 		else if (known?.doubt && (cannot || fate === 'failInDoubt'))
-			this.fail(failure as Failure, about);
+			this.fail(doubtOfBefore(failure as Failure, fate, cannot), about);
 		else if (cannot) this.fail(besideDoubt(cannot, failure ?? shared.whyUnknown));
 		else if (fate === 'failChanged') this.fail(changedFailure);
 		else if (fate === 'failLost') this.fail(failure as Failure);
@@ -167,8 +173,9 @@ export class DeliveryRun {
 	private async prepare(): Promise<Shown | undefined> {
 		const nothing = { heard: 'nothing' } as const;
 		const { delivery, shared } = this;
-		// Of a lost run nobody knows whether it began.
-		const isDoubt = this.earlierDoubt !== undefined && this.earlierDoubt.origin !== 'lostRun';
+		// Of a lost run, and of another retry, nobody knows whether it began.
+		const { origin } = this.earlierDoubt ?? {};
+		const isDoubt = origin !== undefined && origin !== 'lostRun' && origin !== 'elsewhere';
 		const hasBegun = this.next > 0 || this.doubt || isDoubt || this.counts !== 'none';
 		const notNow = hasBegun ? undefined : delivery.mayBegin?.();
 		if (this.step?.effect !== 'read') {
@@ -176,6 +183,7 @@ export class DeliveryRun {
 			const failure = await (notNow ? shared.claim.look() : shared.claim.make());
 			const mayBeTwice = failure?.delivery === 'unknown' && shared.policy.whenUnsure === 'resend';
 			if (failure && !mayBeTwice) return this.endWith(failure);
+			this.earlierDoubt ??= failure;
 		}
 		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		if (!this.mayBegin) return nothing;
@@ -217,6 +225,8 @@ export class DeliveryRun {
 		}
 		this.key = begun.held;
 		const { fate, from } = begun;
+		// A key knows what another retry sent.
+		if (this.earlierDoubt?.origin === 'elsewhere') this.earlierDoubt = undefined;
 		// What another execution sent or counted since is in doubt no more.
 		if (from > this.next) {
 			this.counts = 'none';
@@ -269,7 +279,10 @@ export class DeliveryRun {
 		let reference: string | undefined;
 		if (upload) {
 			const verdict = await uploads.upload(upload.id, upload.request, message !== undefined);
-			if (!message) return await this.after(verdict, world.clock.now());
+			if (!message) {
+				this.attempts = uploads.attemptsOf(upload.id);
+				return await this.after(verdict, world.clock.now());
+			}
 			if (verdict.is !== 'accepted') return await this.withoutFile(verdict);
 			({ reference } = verdict);
 		}
@@ -413,10 +426,11 @@ export class DeliveryRun {
 		}
 	}
 
+	/** @param how "notSent" is "inDoubt" if an earlier attempt may have arrived */
 	private async endKey(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
 		const { key } = this;
 		this.key = undefined;
-		await key?.close(how);
+		await key?.close(how === 'notSent' && this.doubt ? 'inDoubt' : how);
 	}
 
 	private fail(failure: Failure, about?: object): void {
@@ -446,14 +460,14 @@ export class DeliveryRun {
 	/** It was refused for too long, or its instance was. @param after how long the service wants no requests (ms) */
 	giveUp(after: number): void {
 		this.failCertainly(this.refusal ?? { reason: 'givenUp', facts: { pause: after } });
-		this.ending = this.endKey(this.doubt ? 'inDoubt' : 'notSent');
+		this.ending = this.endKey('notSent');
 	}
 
 	/** Call when the run has ended. @param isImpatient whether it waited too long for the service */
 	async finish(isImpatient: boolean): Promise<void> {
 		if (!this.isEnded) this.keepBack(isImpatient);
 		await this.ending;
-		await this.endKey(this.doubt ? 'inDoubt' : 'notSent');
+		await this.endKey('notSent');
 		const last = this.results.at(-1);
 		// The steps after one that failed were not begun. What another execution did is not known.
 		const isElsewhere = last?.state === 'failed' && last.origin === 'elsewhere';
@@ -474,7 +488,9 @@ export class DeliveryRun {
 			return this.fail({ delivery: 'unknown', origin: 'elsewhere', why });
 		}
 		if (isImpatient) return this.giveUp(0);
-		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : undefined;
+		const failure = world.stopped.aborted
+			? stoppedFailure(journal, world)
+			: this.shared.claim.found;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.add({ state: 'notBegun', step, ...(failure && { failure }) });
 		this.isEnded = true;

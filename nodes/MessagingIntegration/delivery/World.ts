@@ -72,6 +72,8 @@ export interface World {
 	marks: Marks;
 	/** A text that is the same twice nowhere. */
 	newId: () => string;
+	/** A text that each process has for itself. */
+	process: string;
 	/** Aborts when nothing more may begin: the execution is stopped, or n8n ends. */
 	stopped: AbortSignal;
 	/** Aborts when requests in progress are to be given up. */

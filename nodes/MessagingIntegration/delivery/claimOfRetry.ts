@@ -15,6 +15,8 @@ export const ofRetries = 'retry of ';
 export class ClaimOfRetry {
 	private answer: Promise<Failure | undefined> | undefined;
 	private looked: Promise<Failure | undefined> | undefined;
+	/** Why nothing must be sent, once somebody has asked: another retry may have sent all that this one does not. */
+	found: Failure | undefined;
 
 	constructor(
 		private readonly journal: Journal,
@@ -24,8 +26,9 @@ export class ClaimOfRetry {
 	/** Call before each request of a run. @returns why it must not send; undefined unless another retry was first */
 	async make(): Promise<Failure | undefined> {
 		this.answer ??= this.find(async (name) => {
-			const { marks, newId, stopped } = this.world;
-			return await marks.create(name, newId(), stopped);
+			const { marks, process, stopped } = this.world;
+			// Several calls of a tool can begin at the same moment. Another process that n8n gave the same execution sends nothing.
+			return await marks.create(name, `${this.journal.execution} ${process}`, stopped);
 		});
 		return await this.answer;
 	}
@@ -44,6 +47,14 @@ export class ClaimOfRetry {
 	private async find(
 		isFree: (name: string) => Promise<boolean>,
 		onlyLooks = false,
+	): Promise<Failure | undefined> {
+		this.found = await this.whyNot(isFree, onlyLooks);
+		return this.found;
+	}
+
+	private async whyNot(
+		isFree: (name: string) => Promise<boolean>,
+		onlyLooks: boolean,
 	): Promise<Failure | undefined> {
 		const { journal, world } = this;
 		const { retried } = journal;

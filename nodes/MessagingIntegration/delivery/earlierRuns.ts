@@ -1,5 +1,5 @@
 import type { Delivery, Failure, Why } from './Delivery';
-import type { Before } from './fate';
+import type { Before, Fate } from './fate';
 import type { Journal, Known } from './journal';
 import type { World } from './World';
 
@@ -41,6 +41,14 @@ export function besideDoubt(failure: Failure, doubt: Failure | undefined): Failu
 		? { delivery: 'unknown', origin, why: { ...doubt.why, again: why } }
 		: failure;
 }
+
+/**
+ * A doubt that an earlier run left, of what is not sent now. Somebody who wants it to be settled reads why that cannot be.
+ */
+export const doubtOfBefore = (doubt: Failure, fate: Fate, cannot: Failure | undefined): Failure =>
+	cannot && fate !== 'failInDoubt'
+		? { ...besideDoubt(cannot, doubt), origin: doubt.origin }
+		: doubt;
 
 /** Why nothing more begins. An earlier run, or another retry, may have sent it, and this run did not find out. */
 export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure {

@@ -1,6 +1,12 @@
 import { ClaimOfRetry } from './claimOfRetry';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
-import { besideDoubt, changedFailure, earlierOf, stoppedFailure } from './earlierRuns';
+import {
+	besideDoubt,
+	changedFailure,
+	doubtOfBefore,
+	earlierOf,
+	stoppedFailure,
+} from './earlierRuns';
 import { atOnce } from './numbers';
 import { fateOf } from './fate';
 import type { Journal } from './journal';
@@ -41,8 +47,9 @@ export async function foresee(
 		const sent = known?.sent.map(([, answers]): Foreseen => ({ would: 'skip', answers })) ?? [];
 		if (fate === 'answerOfBefore') return sent;
 		if (known?.doubt && (cannot || fate === 'failInDoubt'))
-			return [...sent, ...fail(failure as Failure, about)];
-		if (cannot) return [...sent, ...fail(besideDoubt(cannot, failure ?? whyNot))];
+			return [...sent, ...fail(doubtOfBefore(failure as Failure, fate, cannot), about)];
+		const doubt = failure ?? whyNot;
+		if (cannot) return [...sent, ...fail(besideDoubt(cannot, doubt))];
 		if (fate === 'failChanged') return [...sent, ...fail(changedFailure)];
 		if (fate === 'failLost') return fail(failure as Failure);
 		if (world.stopped.aborted) return [...sent, ...fail(stoppedFailure(journal, world))];
@@ -59,13 +66,13 @@ export async function foresee(
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const notNow = fate === 'send' ? delivery.mayBegin?.() : undefined;
 		if (notNow)
-			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: notNow }, failure));
+			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: notNow }, doubt));
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
 		const look = another ?? keys.look(once.key, steps, begun);
 		looks.set(once.key, look);
 		const looked = await look;
-		if ('why' in looked) return [...kept, ...fail(besideDoubt(looked, failure))];
+		if ('why' in looked) return [...kept, ...fail(besideDoubt(looked, doubt))];
 		// The other delivery with this key is one of this run.
 		if (another) return [...kept, { would: 'skip' }];
 		const { fate: ofKey } = looked;

@@ -111,6 +111,8 @@ const savedJournal = z.object({
 	 * retry of the execution is recognised.
 	 */
 	id: z.string(),
+	/** The execution that saved it. */
+	by: z.string(),
 	/** Whether n8n kept nothing of an earlier run, which may have sent something. */
 	isLost: z.literal(true).optional(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
@@ -150,6 +152,7 @@ export class Journal {
 		this.saved = {
 			version,
 			...this.identity(before),
+			by: task.execution,
 			pass,
 			items: { ...ofPass?.items },
 			references: { ...ofPass?.references },
@@ -164,7 +167,7 @@ export class Journal {
 
 	/** What tells retries apart, and whether an earlier run is lost. An earlier pass of this execution knows both. */
 	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost'> {
-		if (before && this.otherExecution(before.id) === undefined)
+		if (before?.by === this.task.execution)
 			return { id: before.id, ...(before.isLost && { isLost: true }) };
 		const { isTool, pass } = this.task;
 		const { isLost: isLostByN8n, origin } = this.task.earlier(before?.pass === pass);
@@ -302,7 +305,7 @@ export class Journal {
 
 	/** Drops what no retry needs. */
 	clear(): void {
-		const { id, pass, isLost } = this.saved;
-		this.context.journal = { version, id, pass, ...(isLost && { isLost }) };
+		const { id, by, pass, isLost } = this.saved;
+		this.context.journal = { version, id, by, pass, ...(isLost && { isLost }) };
 	}
 }

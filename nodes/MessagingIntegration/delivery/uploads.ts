@@ -7,6 +7,8 @@ export class Uploads {
 	/** By the id of a file: how its upload ended. */
 	private readonly ended = new Map<string, Verdict>();
 	private readonly inProgress = new Map<string, Promise<Verdict>>();
+	/** By the id of a file: its attempts, until they have ended. They go on after the service asked to slow down. */
+	private readonly attempts = new Map<string, Attempts>();
 
 	constructor(
 		private readonly journal: Journal,
@@ -16,6 +18,11 @@ export class Uploads {
 	/** Whether nothing is left to upload. @param isForMessage whether a reference of an earlier run will do */
 	isKnown(id: string, isForMessage: boolean): boolean {
 		return this.ended.has(id) || (isForMessage && this.journal.references[id] !== undefined);
+	}
+
+	/** Undefined if they have ended. */
+	attemptsOf(id: string): Attempts | undefined {
+		return this.attempts.get(id);
 	}
 
 	/** All that need the file share the verdict. @param isForMessage then retries use the reference, too */
@@ -32,12 +39,14 @@ export class Uploads {
 	}
 
 	private async begin(id: string, request: Request, effect: Effect): Promise<Verdict> {
-		const upload = this.newAttempts()
-			.send(request, effect)
-			.finally(() => this.inProgress.delete(id));
+		const attempts = this.attempts.get(id) ?? this.newAttempts();
+		this.attempts.set(id, attempts);
+		const upload = attempts.send(request, effect).finally(() => this.inProgress.delete(id));
 		this.inProgress.set(id, upload);
 		const verdict = await upload;
-		if (verdict.is !== 'slowDown') this.ended.set(id, verdict);
+		if (verdict.is === 'slowDown') return verdict;
+		this.attempts.delete(id);
+		this.ended.set(id, verdict);
 		return verdict;
 	}
 

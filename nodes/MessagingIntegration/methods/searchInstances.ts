@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { requestFor } from '../service/request';
-import { InputError, invalidInput } from '../service/inputError';
+import { InputError } from '../service/inputError';
 import type { Failed } from '../service/failed';
 import { failureOf } from '../service/failureOf';
 import { instancesIn } from '../service/instances';
@@ -26,14 +26,8 @@ export async function searchInstances(
 		const { account, transmit } = await connect(this, patience);
 		const request = requestFor('getAll');
 		const outcome = await transmit(request);
-		const { usable, isUnusable } = instancesIn(outcome) ?? {};
+		const usable = instancesIn(outcome);
 		if (usable === undefined) throw fail(failureOf(request, outcome, account));
-		if (isUnusable)
-			throw invalidInput(
-				'parameterUnusable',
-				'The service lists instances without IDs',
-				'Choose "By ID" and enter one.',
-			);
 		const labels = new Set<string>();
 		const shared = new Set<string>();
 		for (const { label } of usable) (labels.has(label) ? shared : labels).add(label);

@@ -8,11 +8,12 @@ import type {
 /** What is said here of three versions was read in the code of 1.123.81, 2.20.12 and 2.41.1. Tests run 2.41.1. */
 
 /**
- * Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server. n8n 1.123.81
- * has no such function, 2.20.12 and 2.41.1 have it; tested by test/engine/asTool.
+ * Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server and of agent 2.
+ * n8n 1.123.81 has no such function, 2.20.12 and 2.41.1 have it. There, the other one is the only sign. Tested by
+ * test/engine/asTool.
  */
 export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
-	return context.isToolExecution?.() ?? false;
+	return context.isToolExecution?.() ?? 'getNextRunIndex' in context;
 }
 
 /** Whether a model calls the node, also as a review: n8n derives node types for that, in all three versions. */

@@ -116,8 +116,7 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 	const declared = [...namesFromAI(context.getNode().parameters), ...added];
 	const dropped = ofN8n.filter((name) => !declared.includes(name));
 	drop(context, dropped);
-	// The second is the only sign in n8n 1.123.
-	if (isStandaloneRun(context) || 'getNextRunIndex' in context) {
+	if (isStandaloneRun(context)) {
 		const isKnown = connectionInputData.length <= 1 && !isSubAgent(context.getExecuteData());
 		const [input] = context.getInputData();
 		const ofOtherItem = isKnown ? undefined : readsItem;

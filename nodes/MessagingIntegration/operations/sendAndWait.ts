@@ -33,7 +33,11 @@ export const sendAndWait: NodeOperation = {
 			option.attachFile,
 			option.limitWaitTime,
 			option.markdown,
-			option.maxTries,
+			{
+				...option.maxTries,
+				description:
+					'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm. Answers that ask to slow down do not count.',
+			},
 			option.dryRun,
 			option.timeout,
 		]),

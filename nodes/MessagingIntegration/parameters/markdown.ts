@@ -5,6 +5,7 @@ import { addressesIn, type Range, rangeOver } from './addresses';
 import { type CodeBlock, codeBlocksIn } from './codeBlocks';
 import { chosen } from './optionKinds';
 import { withoutSpaces } from './splitText';
+import { showsNothing } from './typedValues';
 
 export const markdown = chosen(
 	'Markdown',
@@ -259,5 +260,5 @@ export function converted(text: string, to: 'asIs' | Way): string {
 		at = block.end;
 	}
 	result += linesConverted(text.slice(at), to);
-	return result.trim() === '' ? text : result;
+	return showsNothing(result) ? text : result;
 }

@@ -22,7 +22,7 @@ const { message, responseType } = withNames({
 			required: true,
 			placeholder: 'e.g. May Ada take a day off on Friday?',
 			description:
-				'The question. A link to a page with the buttons, the text field or the form is added below.',
+				'The question. A link to a page with the buttons, the text field or the form is added below (in the review of a tool, above).',
 		}),
 		rule: typedText('The message', 'Enter the question in the parameter "Message".', asWords),
 	},

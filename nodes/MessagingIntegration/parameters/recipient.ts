@@ -51,7 +51,8 @@ function defaultCountryFrom(given: unknown): DefaultCountry {
 	);
 }
 
-const splitOut = "n8n's Split Out node makes an item of each entry of a list.";
+const splitOut =
+	"n8n's Split Out node makes an item of each entry of a list. Numbers with commas between them are a text: first make a list of it in an Edit Fields node, such as {{ $json.phones.split(',') }}.";
 const putCommas = 'Put a comma between two recipients in "To".';
 
 export const { to: recipient, defaultCountry } = withNames({

@@ -28,7 +28,10 @@ export const splitText = {
 			by: field('options', 'Split', 'paragraphs', {
 				options: choices({
 					paragraphs: ['A Message per Paragraph', 'At each empty line, and what is too long'],
-					length: ['Only if Too Long', 'As few messages as possible'],
+					length: [
+						'Only if Too Long',
+						'Only what is too long, between paragraphs where that is possible',
+					],
 				}),
 			}),
 			maxLength: field('number', 'Longest Message', 4096, {

@@ -54,7 +54,7 @@ async function outcomeOfList({ transmit, account, accepted }: Connection, run: R
  */
 async function onlyInstanceOf(connection: Connection, run: Reading): Promise<string> {
 	const { request, outcome } = await outcomeOfList(connection, run);
-	const { usable } = instancesIn(outcome) ?? {};
+	const usable = instancesIn(outcome);
 	if (!usable) throw new FailedEarly(failureOf(request, outcome, connection.account));
 	const [only, ...others] = usable;
 	if (only && others.length === 0) return only.id;

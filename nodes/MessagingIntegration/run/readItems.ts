@@ -76,6 +76,8 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		if (skipped && journal.of(item))
 			return fail(failed('changedInTheMiddle', {}, 'notSent', 'input'));
 		if (skipped) return { item, requests: [], noFile: skipped, hints };
+		// It would come to no end at all, neither to a result nor to an error.
+		if (requests.length === 0) throw new Error('There is nothing to send');
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {

@@ -59,6 +59,9 @@ const onlyMessagesCount = invalidInput(
 /** s */
 const longestOfTool = 30;
 
+/** Of this process, as others see it in the database. */
+const processId = randomUUID();
+
 function journalOf(context: IExecuteFunctions): Journal {
 	const items = context.getInputData();
 	const task = {
@@ -84,6 +87,7 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 		clock: realClock,
 		marks: new MarksInDatabase(context),
 		newId: randomUUID,
+		process: processId,
 		stopped,
 		hurry,
 		inTurns: async (count, act) => await inTurns(count, act),
@@ -186,17 +190,19 @@ async function runUntil(
 		return all;
 	};
 	const policy = policyOf(context, options);
-	const look = async (deliveries: Delivery[]) => await foresee(deliveries, policy, journal, world);
+	// A check looks at each item, as if no other one could end the run.
+	const alone = { ...policy, continues: true };
 	const foreseeItems = async (some: ReadItem[]) => {
 		const deliveries = some.map(deliveriesOfItem);
-		const foreseen = (await look(deliveries.flat())).values();
+		const foreseen = (await foresee(deliveries.flat(), alone, journal, world)).values();
 		return deliveries.map((all) => all.flatMap(() => foreseen.next().value ?? []));
 	};
 	for (const check of checks)
 		checked = await check(checked, { context, options, journal, foresee: foreseeItems });
 	const deliveries = await deliveriesOfItems(checked);
 	if (!isDry) return await deliverItems(context, checked, deliveries, policy, journal, world);
-	const rows = await rowsOfDryRun(checked, deliveries, await look(deliveries), {
+	const foreseen = await foresee(deliveries, policy, journal, world);
+	const rows = await rowsOfDryRun(checked, deliveries, foreseen, {
 		countryOf: reader.countryOf,
 		continues,
 	});

@@ -1,3 +1,4 @@
+import { invalidInput } from './inputError';
 import { entriesOf } from './outputOfAnswer';
 import { isObject, type Json } from './json';
 import type { Outcome } from './outcome';
@@ -21,15 +22,22 @@ function instanceOf({ name, displayName, phone, id }: Json): Instance {
 	return { id: String(id), label: label || String(id), found: known.join(' ').toLowerCase() };
 }
 
-/** The instances that have an ID, and whether there are any others; undefined if the answer is no list. */
-export function instancesIn(
-	outcome: Outcome,
-): { usable: Instance[]; isUnusable: boolean } | undefined {
+/**
+ * The instances that have an ID; undefined if the answer is no list.
+ * @throws InputError if the list has only others
+ */
+export function instancesIn(outcome: Outcome): Instance[] | undefined {
 	const entries = entriesOf(outcome);
 	if (entries === undefined) return undefined;
 	const usable = entries
 		.filter(isObject)
 		.filter(({ id }) => shown(id))
 		.map(instanceOf);
-	return { usable, isUnusable: entries.length > 0 && usable.length === 0 };
+	if (entries.length > 0 && usable.length === 0)
+		throw invalidInput(
+			'parameterUnusable',
+			'The service lists instances without IDs',
+			'Choose "By ID" and enter one.',
+		);
+	return usable;
 }

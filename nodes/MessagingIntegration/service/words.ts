@@ -50,7 +50,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
 		advice:
-			'Set the text, "Split Text" and the files of this item back to what they were and retry, or send only the rest in a new execution (with another Send Once Key, if it has one). Its first messages were sent.',
+			'Set the text, "Markdown", "Split Text" and the files of this item back to what they were and retry, or send only the rest in a new execution (with another Send Once Key, if it has one). Its first messages were sent.',
 	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,

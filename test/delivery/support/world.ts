@@ -38,9 +38,11 @@ export const taskOf = (items: number, more: Partial<Task> = {}): Task => ({
 	...more,
 });
 
+/** Two worlds can share a store, in which an id is the same twice nowhere. */
+let ids = 0;
+
 /** A world in which nothing goes wrong. */
 export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
-	let ids = 0;
 	const store = new Store(
 		time,
 		() => undefined,
@@ -53,6 +55,7 @@ export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
 			for (let at = 0; at < count; at++) act(at);
 		},
 		newId: () => String(++ids),
+		process: '1',
 		whyStopped: () => ({}),
 		stopped: new AbortController().signal,
 		hurry: new AbortController().signal,

@@ -1,0 +1,245 @@
+// What may have arrived is never said to be certain afterwards: what users rely on before they send something again.
+import {
+	deliver,
+	type Delivery,
+	foresee,
+	Journal,
+	type Policy,
+	type Result,
+	type Task,
+	type Verdict,
+} from '../../nodes/MessagingIntegration/delivery';
+import { VirtualTime } from '../support/virtualTime';
+import { seededRandom } from '../unit/support/seededRandom';
+import {
+	accepted,
+	oneMessage,
+	policy,
+	refused,
+	slowDown,
+	taskOf,
+	unanswered,
+	worldOf,
+} from './support/world';
+import { Life } from './world/life';
+import { Store } from './world/store';
+
+/** The connection broke, and a repetition would be allowed. */
+const brokenOnce = { ...unanswered, mayRepeat: true } as Verdict;
+
+/** Answers with these, one after the other, and counts the requests. */
+function answers(...all: Verdict[]) {
+	const request = async () => {
+		request.count++;
+		return await Promise.resolve((all.length > 1 ? all.shift() : all[0]) as Verdict);
+	};
+	request.count = 0;
+	return request;
+}
+
+const said = (one: Result | undefined) =>
+	one?.state === 'failed' ? `${one.delivery} ${one.why.reason}` : one?.state;
+
+/** Executions that share a database. */
+function executions(time = new VirtualTime(seededRandom(1))) {
+	const nothing = () => undefined;
+	const store = new Store(time, nothing, nothing);
+	return async (
+		deliveries: Delivery[],
+		settings: Partial<Policy> = {},
+		task: Partial<Task> = {},
+		kept: { journal?: unknown } = {},
+		references: Record<string, string> = {},
+	) => {
+		const ofTask = taskOf(deliveries.length, task);
+		const life = new Life(ofTask.execution, time);
+		const world = worldOf(time, { clock: life, marks: store.marksOf(life) });
+		const journal = new Journal(kept, ofTask, world.newId);
+		Object.assign(journal.references, references);
+		const run = { ...policy, ...settings };
+		const foreseen = foresee([...deliveries], run, journal, world);
+		let results: Array<readonly Result[]> = [];
+		const done = foreseen.then(async () => await deliver(deliveries, run, journal, world));
+		await time.until(done.then((all) => ({ results } = all)));
+		return { results: results.map((of) => of.at(-1)), foreseen: (await foreseen).flat() };
+	};
+}
+
+it('a key stays in doubt if the file of a message that may have arrived cannot be uploaded again', async () => {
+	const time = new VirtualTime(seededRandom(1));
+	const run = executions(time);
+	const again = { ...policy, whenUnsure: 'resend', maxTries: 3 } as const;
+	const once = { key: 'k', content: 'c' };
+	const upload = { id: 'f', request: answers(refused) };
+	const inDoubt = answers(brokenOnce, slowDown(0));
+	// The service refuses the reference of the file only when the other message has been tried.
+	const refusedLater = async () => {
+		while (inDoubt.count === 0) await time.sleep(1);
+		return refused;
+	};
+	const { results } = await run(
+		[oneMessage(0, inDoubt, { once, upload }), oneMessage(1, refusedLater, { upload })],
+		again,
+		{},
+		{},
+		{ f: 'of an earlier run' },
+	);
+	expect(results.map(said)).toEqual(['unknown broken', 'notSent refused']);
+	const later = answers(accepted);
+	const next = await run([oneMessage(0, later, { once })], {}, { execution: '2' });
+	expect(next.results.map(said)).toEqual(['unknown keyInDoubt']);
+	expect(later.count).toBe(0);
+});
+
+it('an upload that may have been stored stays so if the service then asks to slow down, and refuses it', async () => {
+	const request = answers(brokenOnce, slowDown(0), refused);
+	const upload = { name: '', effect: 'delivery' as const, upload: { id: 'f', request } };
+	const one: Delivery = { item: 0, instance: '', steps: [upload] };
+	const { results } = await executions()([one], { whenUnsure: 'resend', maxTries: 3 });
+	expect(results.map(said)).toEqual(['unknown broken']);
+	expect(request.count).toBe(3);
+});
+
+it('an upload that may have been stored stays so if its instance is given up', async () => {
+	const request = answers(brokenOnce, slowDown(0));
+	const upload = { name: '', effect: 'delivery' as const, upload: { id: 'f', request } };
+	const one: Delivery = { item: 0, instance: '', steps: [upload] };
+	const { results } = await executions()([one], { whenUnsure: 'resend', maxTries: 3 });
+	expect(results.map(said)).toEqual(['unknown broken']);
+});
+
+describe('of an execution that is retried twice, the second retry, with "Send Again",', () => {
+	const earlier = () => ({ isLost: false, origin: 'o' });
+	const quiet = { mayBegin: () => ({ reason: 'quietHours', facts: {} }) };
+
+	/** @returns what the second retry says of two messages that the first one sent */
+	const second = async (
+		first: Verdict,
+		more: Partial<Delivery> = {},
+		settings: Partial<Policy> = {},
+	) => {
+		const run = executions();
+		const two = (one: Verdict, other: Verdict, both: Partial<Delivery> = {}) => [
+			oneMessage(0, answers(one), both),
+			oneMessage(1, answers(other), both),
+		];
+		const kept = {};
+		await run(two(refused, refused), {}, {}, kept);
+		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
+		await run(two(accepted, accepted), {}, { execution: '2', earlier }, copy());
+		return await run(
+			two(first, accepted, more),
+			{ whenUnsure: 'resend', ...settings },
+			{ execution: '3', earlier },
+			copy(),
+		);
+	};
+
+	it('says that a message may have arrived if the service refuses it now', async () => {
+		const { results } = await second(refused);
+		expect(results.map(said)).toEqual(['unknown retriedBefore', 'sent']);
+	});
+
+	it('says so if the recipient is in quiet hours now, also in a dry run', async () => {
+		const { results, foreseen } = await second(accepted, quiet);
+		expect(results.map(said)).toEqual(['unknown retriedBefore', 'unknown retriedBefore']);
+		expect(foreseen).toMatchObject([{ delivery: 'unknown' }, { delivery: 'unknown' }]);
+	});
+
+	it('says that it was not sent if its Send Once Key knows that', async () => {
+		const once = { key: 'k', content: 'c' };
+		const run = executions();
+		const kept = {};
+		const one = (verdict: Verdict) => [oneMessage(0, answers(verdict), { once })];
+		await run([...one(refused), oneMessage(1, answers(refused))], {}, {}, kept);
+		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
+		await run(
+			[...one(refused), oneMessage(1, answers(accepted))],
+			{},
+			{ execution: '2', earlier },
+			copy(),
+		);
+		const { results } = await run(
+			[...one(refused), oneMessage(1, answers(accepted))],
+			{ whenUnsure: 'resend' },
+			{ execution: '3', earlier },
+			copy(),
+		);
+		expect(results.map(said)).toEqual(['notSent refused', 'sent']);
+	});
+
+	it('says so of a message that did not begin, because another one ended the run', async () => {
+		const { results } = await second(refused, {}, { continues: false, atOnce: 1 });
+		expect(results[1]).toMatchObject({ state: 'notBegun', failure: { delivery: 'unknown' } });
+	});
+});
+
+it('who wants a doubt to be settled reads why that cannot be', async () => {
+	const run = executions();
+	const kept = {};
+	await run([oneMessage(0, answers(unanswered))], {}, {}, kept);
+	const copy = () => JSON.parse(JSON.stringify(kept)) as object;
+	const retry = { execution: '2', earlier: () => ({ isLost: false, origin: 'o' }) };
+	const why = { reason: 'input', facts: { title: 'The text is empty' } };
+	const broken = (): Delivery[] => [
+		{
+			...oneMessage(0, answers(accepted)),
+			steps: [],
+			cannot: { delivery: 'notSent', origin: 'input', why },
+		},
+	];
+	for (const whenUnsure of ['resend', 'countAsSent'] as const) {
+		const { results, foreseen } = await run(broken(), { whenUnsure }, retry, copy());
+		const failed = { delivery: 'unknown', origin: 'earlierRun', why: { again: why } };
+		expect([results[0], foreseen[0]]).toMatchObject([failed, failed]);
+	}
+	const { results } = await run(broken(), {}, retry, copy());
+	expect(results[0]).not.toHaveProperty('why.again');
+});
+
+describe('the tool of an agent, in a retry of an execution that failed before the agent,', () => {
+	const retry = (pass: number, isStandalone: boolean) => ({
+		execution: '2',
+		pass,
+		isTool: true,
+		isStandalone,
+		earlier: () => ({ isLost: false, origin: 'o' }),
+	});
+	const cannot = {
+		delivery: 'notSent',
+		origin: 'input',
+		why: { reason: 'input', facts: {} },
+	} as const;
+
+	it.each([false, true])(
+		'sends a call that the model has corrected (a run of its own: %p)',
+		async (isStandalone) => {
+			const run = executions();
+			const kept = {};
+			const wrong = { ...oneMessage(0, answers(accepted)), steps: [], cannot };
+			await run([wrong], {}, retry(0, isStandalone), kept);
+			const { results } = await run(
+				[oneMessage(0, answers(accepted))],
+				{},
+				retry(1, isStandalone),
+				kept,
+			);
+			expect(results.map(said)).toEqual(['sent']);
+		},
+	);
+
+	it('sends several calls of one turn, with keys and without', async () => {
+		const run = executions();
+		for (const keys of [[], ['a', 'b', 'c']]) {
+			const kept = {};
+			const all = await Promise.all(
+				[0, 1, 2].map(async (pass) => {
+					const once = { key: `${keys[pass]}`, content: '' };
+					const one = oneMessage(0, answers(accepted), keys.length > 0 ? { once } : {});
+					return await run([one], {}, retry(pass, true), kept);
+				}),
+			);
+			expect(all.map(({ results }) => said(results[0]))).toEqual(['sent', 'sent', 'sent']);
+		}
+	});
+});
