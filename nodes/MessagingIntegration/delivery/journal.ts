@@ -167,7 +167,7 @@ export class Journal {
 
 	/** What tells retries apart, and whether an earlier run is lost. An earlier pass of this execution knows both. */
 	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost'> {
-		if (before?.by === this.task.execution)
+		if (before && before.by === this.task.execution)
 			return { id: before.id, ...(before.isLost && { isLost: true }) };
 		const { isTool, pass } = this.task;
 		const { isLost: isLostByN8n, origin } = this.task.earlier(before?.pass === pass);

@@ -65,7 +65,8 @@ const processId = randomUUID();
 function journalOf(context: IExecuteFunctions): Journal {
 	const items = context.getInputData();
 	const task = {
-		execution: context.getExecutionId(),
+		// The calls of an MCP server have no execution, whatever n8n's types say.
+		execution: String(context.getExecutionId()),
 		pass: runIndexOf(context),
 		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),

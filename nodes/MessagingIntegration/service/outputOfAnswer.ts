@@ -2,17 +2,19 @@ import { isObject, type Json } from './json';
 import { accepted } from './meaningOfStatus';
 import type { Outcome } from './outcome';
 import type { RequestKind } from './request';
-import { saysNoError } from './saysItFailed';
+
+const isEmpty = (error: unknown) =>
+	!error || (typeof error === 'object' && Object.keys(error).length === 0);
 
 /**
  * Turns a value into an item. An object stays as it is, and any other value goes into `response`. n8n treats an item with
- * a top-level `error` as failed, so one that says that there is none is left out, and any other makes the object a `response`.
+ * a top-level `error` as failed, so one that is false or empty is left out, and any other makes the object a `response`.
  */
 function asItem(value: unknown): Json {
 	if (!isObject(value)) return { response: value };
 	if (!('error' in value)) return value;
 	const { error, ...rest } = value;
-	return saysNoError(error) ? rest : { response: value };
+	return isEmpty(error) ? rest : { response: value };
 }
 
 /** The JSON of an accepted answer; undefined if it has none. */

@@ -57,11 +57,10 @@ const codes = new Set(['code', 'statuscode', 'httpcode', 'httpstatus', 'status',
 const ids =
 	/^(?:ids?|ref|reference|sid|ticket|u?uid|guid|storageref|(?:delivery|file|job|media|message|msg|queue|sms|task)s?(?:ids?|sid|uuid))$/;
 
-/** Whether the value of a field such as `error` says that there is none. */
-export const saysNoError = (value: unknown): boolean => {
+const isEmpty = (value: unknown): boolean => {
 	if (typeof value === 'string') return saysNone.test(value.trim());
 	if (typeof value !== 'object' || value === null) return !value;
-	return Object.values(value).every(saysNoError);
+	return Object.values(value).every(isEmpty);
 };
 
 /** The state of an entry of a list may be that of an instance. */
@@ -93,7 +92,7 @@ const saysSuccess = (fields: Array<[name: string, value: unknown]>) =>
 
 /** Whether something with an id stands beside an error: a message, or the entries of a list. */
 const isIdentified = ([name, value]: [name: string, value: unknown]) =>
-	(ids.test(name) && !saysNoError(value)) ||
+	(ids.test(name) && !isEmpty(value)) ||
 	(Array.isArray(value) &&
 		!errors.has(name) &&
 		value.some((entry) => isObject(entry) && 'id' in entry));
@@ -111,7 +110,7 @@ function objectSaysSo(value: Json, place: Place): boolean {
 		if (success.has(name) && !(place === 'list' && states.has(name)) && isNo(name, entry))
 			return true;
 		if (failure.has(name) && (entry === true || entry === 'true')) return true;
-		if (errors.has(name) && !saysNoError(entry)) return !hasId;
+		if (errors.has(name) && !isEmpty(entry)) return !hasId;
 		const isCode = place === 'answer' && codes.has(name);
 		return isCode && isErrorCode(entry, hasId) && !saysSuccess(fields);
 	});
