@@ -8,6 +8,7 @@ import {
 	type Result,
 	type Task,
 	type Verdict,
+	type World,
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
@@ -49,11 +50,11 @@ function executions(time = new VirtualTime(seededRandom(1))) {
 		settings: Partial<Policy> = {},
 		task: Partial<Task> = {},
 		kept: { journal?: unknown } = {},
-		references: Record<string, string> = {},
+		{ references = {}, ...more }: Partial<World> & { references?: Record<string, string> } = {},
 	) => {
 		const ofTask = taskOf(deliveries.length, task);
 		const life = new Life(ofTask.execution, time);
-		const world = worldOf(time, { clock: life, marks: store.marksOf(life) });
+		const world = worldOf(time, { clock: life, marks: store.marksOf(life), ...more });
 		const journal = new Journal(kept, ofTask, world.newId);
 		Object.assign(journal.references, references);
 		const run = { ...policy, ...settings };
@@ -82,7 +83,7 @@ it('a key stays in doubt if the file of a message that may have arrived cannot b
 		again,
 		{},
 		{},
-		{ f: 'of an earlier run' },
+		{ references: { f: 'of an earlier run' } },
 	);
 	expect(results.map(said)).toEqual(['unknown broken', 'notSent refused']);
 	const later = answers(accepted);
@@ -168,6 +169,65 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		expect(results.map(said)).toEqual(['notSent refused', 'sent']);
 	});
 
+	it('says so of a text of which a part was sent, if it was edited since', async () => {
+		const run = executions();
+		const kept = {};
+		const text = (words: string, ...verdicts: Verdict[]): Delivery[] => [
+			{
+				...oneMessage(0, answers(accepted)),
+				steps: verdicts.map((verdict, at) => ({
+					name: `${at} ${words}`,
+					effect: 'delivery' as const,
+					message: () => answers(verdict),
+				})),
+			},
+			oneMessage(1, answers(at(verdicts))),
+		];
+		const at = (verdicts: Verdict[]) => verdicts[1] as Verdict;
+		await run(text('a b', accepted, refused), {}, {}, kept);
+		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
+		await run(text('a b', accepted, accepted), {}, { execution: '2', earlier }, copy());
+		for (const whenUnsure of ['fail', 'resend'] as const) {
+			const { results, foreseen } = await run(
+				text('c d', accepted, accepted),
+				{ whenUnsure, continues: false },
+				{ execution: '3', earlier },
+				copy(),
+			);
+			const edited = { state: 'failed', delivery: 'unknown', why: { reason: 'retriedBefore' } };
+			expect(results[0]).toMatchObject(edited);
+			expect(foreseen.find(({ would }) => would === 'fail')).toMatchObject({ delivery: 'unknown' });
+			expect(results[1]).toMatchObject({ state: 'notBegun', failure: { delivery: 'unknown' } });
+		}
+	});
+
+	it('says of the second message of a text with a key that it was not sent, because the key knows', async () => {
+		const run = executions();
+		const once = { key: 'k', content: 'c' };
+		const two = (...verdicts: Verdict[]): Delivery[] => [
+			{
+				...oneMessage(0, answers(accepted), { once }),
+				steps: verdicts.map((verdict, at) => ({
+					name: String(at),
+					effect: 'delivery' as const,
+					message: () => answers(verdict),
+				})),
+			},
+			oneMessage(1, answers(refused)),
+		];
+		const kept = {};
+		await run(two(refused, refused), {}, {}, kept);
+		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
+		await run(two(refused, refused), {}, { execution: '2', earlier }, copy());
+		const { results } = await run(
+			two(accepted, refused),
+			{ whenUnsure: 'resend' },
+			{ execution: '3', earlier },
+			copy(),
+		);
+		expect(results.map(said)).toEqual(['notSent refused', 'unknown retriedBefore']);
+	});
+
 	it('says so of a message that did not begin, because another one ended the run', async () => {
 		const { results } = await second(refused, {}, { continues: false, atOnce: 1 });
 		expect(results[1]).toMatchObject({ state: 'notBegun', failure: { delivery: 'unknown' } });
@@ -228,6 +288,15 @@ describe('the tool of an agent, in a retry of an execution that failed before th
 		},
 	);
 
+	it('sends nothing in a second run of the execution that n8n starts by mistake', async () => {
+		const run = executions();
+		const [kept, again] = [{}, {}];
+		const one = () => [oneMessage(0, answers(accepted))];
+		await run(one(), {}, retry(0, true), kept);
+		const { results } = await run(one(), {}, retry(0, true), again);
+		expect(results.map(said)).toEqual(['unknown retriedBefore']);
+	});
+
 	it('sends several calls of one turn, with keys and without', async () => {
 		const run = executions();
 		for (const keys of [[], ['a', 'b', 'c']]) {
@@ -236,7 +305,7 @@ describe('the tool of an agent, in a retry of an execution that failed before th
 				[0, 1, 2].map(async (pass) => {
 					const once = { key: `${keys[pass]}`, content: '' };
 					const one = oneMessage(0, answers(accepted), keys.length > 0 ? { once } : {});
-					return await run([one], {}, retry(pass, true), kept);
+					return await run([one], {}, retry(pass, true), kept, { claimant: 'a' });
 				}),
 			);
 			expect(all.map(({ results }) => said(results[0]))).toEqual(['sent', 'sent', 'sent']);

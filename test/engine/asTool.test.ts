@@ -22,16 +22,18 @@ import { StartNode, startNodeType } from './support/startNode';
 const { execute, control, acceptedTexts, requests, url } = deliveryOnSandbox();
 keyTable();
 
+type Run = ReturnType<typeof createRunExecutionData>;
+
 /**
  * The node as a tool of an MCP server or an agent.
  * @param item that the server or the agent handles
- * @param executionId and run: of n8n; a retry has another ID, and the data of the run before
+ * @param executionId and run: of n8n; a retry has another ID, and the data of the run before; a call of an MCP server has no ID
  * @returns a function that calls the tool
  */
 async function tool(
 	settings: Partial<INode>,
 	item: INodeExecutionData = { json: {} },
-	{ executionId = '1', run = createRunExecutionData() } = {},
+	{ run = createRunExecutionData(), ...of }: { executionId?: string | undefined; run?: Run } = {},
 ) {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 	await loader.loadAll();
@@ -60,7 +62,7 @@ async function tool(
 		nodeTypes: { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) },
 	});
 	const store = new CredentialStore(credential, { baseUrl: url(), apiKey: keys.all.key });
-	const data = Object.assign(executionData(store), { executionId });
+	const data = Object.assign(executionData(store), { executionId: '1', ...of });
 	const input = {
 		data: { main: [[item]] },
 		node: server,
@@ -166,6 +168,15 @@ it('"Fail if More Than" counts the calls of an execution, and none of the one th
 		expect(await call({ Text: 'one too many' })).toContain('The limit of 1 message is reached');
 	}
 	expect(await acceptedTexts()).toEqual(['sent by 1', 'sent by 2']);
+});
+
+it('"Fail if More Than" counts each call of an MCP server alone', async () => {
+	const settings = { parameters: { ...texts({ failIfMoreThan: 1 }), to: '1', text: 'Hello' } };
+	for (let calls = 0; calls < 2; calls++) {
+		const call = await tool(settings, { json: {} }, { executionId: undefined });
+		expect(await call()).toContain('accepted');
+	}
+	expect(await acceptedTexts()).toHaveLength(2);
 });
 
 it('"Fail if More Than" does not count a call that "Send Once Key" skips', async () => {

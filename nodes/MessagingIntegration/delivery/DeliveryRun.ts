@@ -22,7 +22,7 @@ interface Shared {
 	claim: ClaimOfRetry;
 	keys: SendOnceKeys;
 	uploads: Uploads;
-	/** Why nobody knows what became of a delivery that cannot be sent: another retry was first. */
+	/** Why nobody knows what became of a delivery that is not sent now: another retry was first. */
 	whyUnknown: Failure | undefined;
 	/** Aborts when nothing more may begin: the world is stopped, or something failed that ends the run. */
 	signal: AbortSignal;
@@ -124,7 +124,7 @@ export class DeliveryRun {
 		else if (known?.doubt && (cannot || fate === 'failInDoubt'))
 			this.fail(doubtOfBefore(failure as Failure, fate, cannot), about);
 		else if (cannot) this.fail(besideDoubt(cannot, failure ?? shared.whyUnknown));
-		else if (fate === 'failChanged') this.fail(changedFailure);
+		else if (fate === 'failChanged') this.fail(besideDoubt(changedFailure, shared.whyUnknown));
 		else if (fate === 'failLost') this.fail(failure as Failure);
 		else {
 			// Until it is counted, or sent again.
@@ -183,7 +183,8 @@ export class DeliveryRun {
 			const failure = await (notNow ? shared.claim.look() : shared.claim.make());
 			const mayBeTwice = failure?.delivery === 'unknown' && shared.policy.whenUnsure === 'resend';
 			if (failure && !mayBeTwice) return this.endWith(failure);
-			this.earlierDoubt ??= failure;
+			// A key that is held knows what another retry sent.
+			if (!this.key) this.earlierDoubt ??= failure;
 		}
 		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		if (!this.mayBegin) return nothing;
@@ -208,6 +209,7 @@ export class DeliveryRun {
 		if (begun.is === 'failed') {
 			// The run ended before: what is known of the delivery is said at its end.
 			if (begun.failure.origin === 'end') return { heard: 'nothing' };
+			if (begun.failure.origin === 'input') this.forgetOtherRetry();
 			return this.endWith(begun.failure);
 		}
 		this.isBusy = begun.is === 'busy';
@@ -225,8 +227,7 @@ export class DeliveryRun {
 		}
 		this.key = begun.held;
 		const { fate, from } = begun;
-		// A key knows what another retry sent.
-		if (this.earlierDoubt?.origin === 'elsewhere') this.earlierDoubt = undefined;
+		this.forgetOtherRetry();
 		// What another execution sent or counted since is in doubt no more.
 		if (from > this.next) {
 			this.counts = 'none';
@@ -251,6 +252,11 @@ export class DeliveryRun {
 			this.keepSent(answers, false, 'skipped');
 		}
 		return undefined;
+	}
+
+	/** Call when the key has told what another retry sent. */
+	private forgetOtherRetry(): void {
+		if (this.earlierDoubt?.origin === 'elsewhere') this.earlierDoubt = undefined;
 	}
 
 	/** The step in doubt counts as sent, or all do. */
@@ -488,9 +494,8 @@ export class DeliveryRun {
 			return this.fail({ delivery: 'unknown', origin: 'elsewhere', why });
 		}
 		if (isImpatient) return this.giveUp(0);
-		const failure = world.stopped.aborted
-			? stoppedFailure(journal, world)
-			: this.shared.claim.found;
+		const elsewhere = this.key ? undefined : this.shared.claim.found;
+		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : elsewhere;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.add({ state: 'notBegun', step, ...(failure && { failure }) });
 		this.isEnded = true;

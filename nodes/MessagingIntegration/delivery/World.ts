@@ -72,8 +72,11 @@ export interface World {
 	marks: Marks;
 	/** A text that is the same twice nowhere. */
 	newId: () => string;
-	/** A text that each process has for itself. */
-	process: string;
+	/**
+	 * Who claims a retry. The same for all runs that share what n8n keeps of the execution; another one if n8n starts the
+	 * execution a second time.
+	 */
+	claimant: string;
 	/** Aborts when nothing more may begin: the execution is stopped, or n8n ends. */
 	stopped: AbortSignal;
 	/** Aborts when requests in progress are to be given up. */

@@ -26,9 +26,9 @@ export class ClaimOfRetry {
 	/** Call before each request of a run. @returns why it must not send; undefined unless another retry was first */
 	async make(): Promise<Failure | undefined> {
 		this.answer ??= this.find(async (name) => {
-			const { marks, process, stopped } = this.world;
-			// Several calls of a tool can begin at the same moment. Another process that n8n gave the same execution sends nothing.
-			return await marks.create(name, `${this.journal.execution} ${process}`, stopped);
+			const { claimant, marks, stopped } = this.world;
+			// Several calls of a tool can begin at the same moment.
+			return await marks.create(name, claimant, stopped);
 		});
 		return await this.answer;
 	}
@@ -48,8 +48,10 @@ export class ClaimOfRetry {
 		isFree: (name: string) => Promise<boolean>,
 		onlyLooks = false,
 	): Promise<Failure | undefined> {
-		this.found = await this.whyNot(isFree, onlyLooks);
-		return this.found;
+		const found = await this.whyNot(isFree, onlyLooks);
+		// The mark that a look sees may be of this run.
+		if (!onlyLooks || !this.answer) this.found = found;
+		return found;
 	}
 
 	private async whyNot(

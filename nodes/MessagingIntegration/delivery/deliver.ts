@@ -52,7 +52,7 @@ export async function deliver<Kept = readonly Result[]>(
 		counts,
 		signal,
 		claim,
-		whyUnknown: deliveries.some(({ cannot }) => cannot) ? await claim.look() : undefined,
+		whyUnknown: await claim.look(),
 		keys: new SendOnceKeys(world, policy, journal.execution),
 		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
 		wasSlowed: () => {

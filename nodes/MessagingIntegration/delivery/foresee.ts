@@ -50,7 +50,7 @@ export async function foresee(
 			return [...sent, ...fail(doubtOfBefore(failure as Failure, fate, cannot), about)];
 		const doubt = failure ?? whyNot;
 		if (cannot) return [...sent, ...fail(besideDoubt(cannot, doubt))];
-		if (fate === 'failChanged') return [...sent, ...fail(changedFailure)];
+		if (fate === 'failChanged') return [...sent, ...fail(besideDoubt(changedFailure, doubt))];
 		if (fate === 'failLost') return fail(failure as Failure);
 		if (world.stopped.aborted) return [...sent, ...fail(stoppedFailure(journal, world))];
 		if (whyNot && !(whyNot.delivery === 'unknown' && whenUnsure === 'resend'))
@@ -72,7 +72,11 @@ export async function foresee(
 		const look = another ?? keys.look(once.key, steps, begun);
 		looks.set(once.key, look);
 		const looked = await look;
-		if ('why' in looked) return [...kept, ...fail(besideDoubt(looked, doubt))];
+		if ('why' in looked) {
+			// A key that knows that a part was sent knows what another retry sent.
+			const earlier = looked.origin === 'input' ? failure : doubt;
+			return [...kept, ...fail(besideDoubt(looked, earlier))];
+		}
 		// The other delivery with this key is one of this run.
 		if (another) return [...kept, { would: 'skip' }];
 		const { fate: ofKey } = looked;

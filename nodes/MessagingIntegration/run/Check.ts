@@ -9,7 +9,7 @@ export interface CheckedRun {
 	context: IExecuteFunctions;
 	/** Undefined if they cannot be read: then all items fail. */
 	options?: RunOptions;
-	journal: Pick<Journal, 'keysOf' | 'of' | 'mayHaveSent'>;
+	journal: Pick<Journal, 'execution' | 'keysOf' | 'of' | 'mayHaveSent'>;
 	/** What would become of each item: one list for each, in order. It looks for keys, which takes time. */
 	foresee: (items: ReadItem[]) => Promise<Foreseen[][]>;
 }

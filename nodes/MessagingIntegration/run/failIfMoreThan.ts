@@ -18,7 +18,7 @@ export const failIfMoreThan: Check = async (read, { context, options, journal, f
 	const most = options?.failIfMoreThan;
 	if (most === undefined) return read;
 	const kept = context.getContext('node') as { messages?: Counted };
-	const execution = context.getExecutionId();
+	const { execution } = journal;
 	// Calls can begin at the same moment, so this is asked when they are counted.
 	const earlierNow = () =>
 		isTool(context) && kept.messages?.execution === execution ? kept.messages.count : 0;

@@ -59,14 +59,21 @@ const onlyMessagesCount = invalidInput(
 /** s */
 const longestOfTool = 30;
 
-/** Of this process, as others see it in the database. */
-const processId = randomUUID();
+const claimants = new WeakMap<object, string>();
+
+/** @param kept n8n's context of the node, which the calls of a tool share */
+function claimantOf(kept: object): string {
+	const known = claimants.get(kept) ?? randomUUID();
+	claimants.set(kept, known);
+	return known;
+}
 
 function journalOf(context: IExecuteFunctions): Journal {
 	const items = context.getInputData();
 	const task = {
 		// The calls of an MCP server have no execution, whatever n8n's types say.
-		execution: String(context.getExecutionId()),
+		execution:
+			(context.getExecutionId() as string | undefined) ?? claimantOf(context.getContext('node')),
 		pass: runIndexOf(context),
 		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),
@@ -88,7 +95,7 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 		clock: realClock,
 		marks: new MarksInDatabase(context),
 		newId: randomUUID,
-		process: processId,
+		claimant: claimantOf(context.getContext('node')),
 		stopped,
 		hurry,
 		inTurns: async (count, act) => await inTurns(count, act),

@@ -55,7 +55,7 @@ export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
 			for (let at = 0; at < count; at++) act(at);
 		},
 		newId: () => String(++ids),
-		process: '1',
+		claimant: `claimant ${++ids}`,
 		whyStopped: () => ({}),
 		stopped: new AbortController().signal,
 		hurry: new AbortController().signal,

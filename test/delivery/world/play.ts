@@ -261,7 +261,7 @@ class World {
 			clock: life,
 			marks: this.store.marksOf(life),
 			newId: () => String(++this.ids),
-			process: '1',
+			claimant: `claimant ${++this.ids}`,
 			stopped: life.stopped.signal,
 			hurry: life.hurry.signal,
 			inTurns: async (count: number, act: (at: number) => void) => {

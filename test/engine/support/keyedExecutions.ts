@@ -92,7 +92,7 @@ export function keyedExecutions() {
 			clock: realClock,
 			marks: new MarksInDatabase(context),
 			newId,
-			process: '1',
+			claimant: newId(),
 			stopped: signal,
 			hurry: new AbortController().signal,
 			inTurns: async (count: number, act: (at: number) => void) => {
