@@ -38,6 +38,16 @@ function answers(...all: Verdict[]) {
 	return request;
 }
 
+/** A text in several messages. @param words by which its messages are told from those of another text */
+const textOf = (words: string, verdicts: Verdict[], more: Partial<Delivery> = {}): Delivery => ({
+	...oneMessage(0, answers(accepted), more),
+	steps: verdicts.map((verdict, at) => ({
+		name: `${at} ${words}`,
+		effect: 'delivery',
+		message: () => answers(verdict),
+	})),
+});
+
 const said = (one: Result | undefined) =>
 	one?.state === 'failed' ? `${one.delivery} ${one.why.reason}` : one?.state;
 
@@ -126,13 +136,12 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		];
 		const kept = {};
 		await run(two(refused, refused), {}, {}, kept);
-		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
-		await run(two(accepted, accepted), {}, { execution: '2', earlier }, copy());
+		await run(two(accepted, accepted), {}, { execution: '2', earlier }, structuredClone(kept));
 		return await run(
 			two(first, accepted, more),
 			{ whenUnsure: 'resend', ...settings },
 			{ execution: '3', earlier },
-			copy(),
+			structuredClone(kept),
 		);
 	};
 
@@ -141,58 +150,48 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		expect(results.map(said)).toEqual(['unknown retriedBefore', 'sent']);
 	});
 
-	it('says so if the recipient is in quiet hours now, also in a dry run', async () => {
+	it('says that a message may have arrived if its recipient is in quiet hours now, also in a dry run', async () => {
 		const { results, foreseen } = await second(accepted, quiet);
 		expect(results.map(said)).toEqual(['unknown retriedBefore', 'unknown retriedBefore']);
 		expect(foreseen).toMatchObject([{ delivery: 'unknown' }, { delivery: 'unknown' }]);
 	});
 
-	it('says that it was not sent if its Send Once Key knows that', async () => {
+	it('says that a message was not sent if its Send Once Key knows that', async () => {
 		const once = { key: 'k', content: 'c' };
 		const run = executions();
 		const kept = {};
 		const one = (verdict: Verdict) => [oneMessage(0, answers(verdict), { once })];
 		await run([...one(refused), oneMessage(1, answers(refused))], {}, {}, kept);
-		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
 		await run(
 			[...one(refused), oneMessage(1, answers(accepted))],
 			{},
 			{ execution: '2', earlier },
-			copy(),
+			structuredClone(kept),
 		);
 		const { results } = await run(
 			[...one(refused), oneMessage(1, answers(accepted))],
 			{ whenUnsure: 'resend' },
 			{ execution: '3', earlier },
-			copy(),
+			structuredClone(kept),
 		);
 		expect(results.map(said)).toEqual(['notSent refused', 'sent']);
 	});
 
-	it('says so of a text of which a part was sent, if it was edited since', async () => {
+	it('says that the rest of a text may have arrived, also with "Fail", if somebody edited the text since', async () => {
 		const run = executions();
 		const kept = {};
-		const text = (words: string, ...verdicts: Verdict[]): Delivery[] => [
-			{
-				...oneMessage(0, answers(accepted)),
-				steps: verdicts.map((verdict, at) => ({
-					name: `${at} ${words}`,
-					effect: 'delivery' as const,
-					message: () => answers(verdict),
-				})),
-			},
-			oneMessage(1, answers(at(verdicts))),
+		const two = (words: string, second: Verdict) => [
+			textOf(words, [accepted, second]),
+			oneMessage(1, answers(second)),
 		];
-		const at = (verdicts: Verdict[]) => verdicts[1] as Verdict;
-		await run(text('a b', accepted, refused), {}, {}, kept);
-		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
-		await run(text('a b', accepted, accepted), {}, { execution: '2', earlier }, copy());
+		await run(two('a b', refused), {}, {}, kept);
+		await run(two('a b', accepted), {}, { execution: '2', earlier }, structuredClone(kept));
 		for (const whenUnsure of ['fail', 'resend'] as const) {
 			const { results, foreseen } = await run(
-				text('c d', accepted, accepted),
+				two('c d', accepted),
 				{ whenUnsure, continues: false },
 				{ execution: '3', earlier },
-				copy(),
+				structuredClone(kept),
 			);
 			const edited = { state: 'failed', delivery: 'unknown', why: { reason: 'retriedBefore' } };
 			expect(results[0]).toMatchObject(edited);
@@ -201,44 +200,35 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		}
 	});
 
-	it('says of the second message of a text with a key that it was not sent, because the key knows', async () => {
+	it('says that the second message of a text was not sent if the Send Once Key knows that', async () => {
 		const run = executions();
 		const once = { key: 'k', content: 'c' };
-		const two = (...verdicts: Verdict[]): Delivery[] => [
-			{
-				...oneMessage(0, answers(accepted), { once }),
-				steps: verdicts.map((verdict, at) => ({
-					name: String(at),
-					effect: 'delivery' as const,
-					message: () => answers(verdict),
-				})),
-			},
+		const two = (...verdicts: Verdict[]) => [
+			textOf('a b', verdicts, { once }),
 			oneMessage(1, answers(refused)),
 		];
 		const kept = {};
 		await run(two(refused, refused), {}, {}, kept);
-		const copy = () => JSON.parse(JSON.stringify(kept)) as object;
-		await run(two(refused, refused), {}, { execution: '2', earlier }, copy());
+		await run(two(refused, refused), {}, { execution: '2', earlier }, structuredClone(kept));
 		const { results } = await run(
 			two(accepted, refused),
 			{ whenUnsure: 'resend' },
 			{ execution: '3', earlier },
-			copy(),
+			structuredClone(kept),
 		);
 		expect(results.map(said)).toEqual(['notSent refused', 'unknown retriedBefore']);
 	});
 
-	it('says so of a message that did not begin, because another one ended the run', async () => {
+	it('says that a message may have arrived if it did not begin, because another one ended the run', async () => {
 		const { results } = await second(refused, {}, { continues: false, atOnce: 1 });
 		expect(results[1]).toMatchObject({ state: 'notBegun', failure: { delivery: 'unknown' } });
 	});
 });
 
-it('who wants a doubt to be settled reads why that cannot be', async () => {
+it('somebody who wants a doubt to be settled reads why that cannot be', async () => {
 	const run = executions();
 	const kept = {};
 	await run([oneMessage(0, answers(unanswered))], {}, {}, kept);
-	const copy = () => JSON.parse(JSON.stringify(kept)) as object;
 	const retry = { execution: '2', earlier: () => ({ isLost: false, origin: 'o' }) };
 	const why = { reason: 'input', facts: { title: 'The text is empty' } };
 	const broken = (): Delivery[] => [
@@ -249,11 +239,11 @@ it('who wants a doubt to be settled reads why that cannot be', async () => {
 		},
 	];
 	for (const whenUnsure of ['resend', 'countAsSent'] as const) {
-		const { results, foreseen } = await run(broken(), { whenUnsure }, retry, copy());
+		const { results, foreseen } = await run(broken(), { whenUnsure }, retry, structuredClone(kept));
 		const failed = { delivery: 'unknown', origin: 'earlierRun', why: { again: why } };
 		expect([results[0], foreseen[0]]).toMatchObject([failed, failed]);
 	}
-	const { results } = await run(broken(), {}, retry, copy());
+	const { results } = await run(broken(), {}, retry, structuredClone(kept));
 	expect(results[0]).not.toHaveProperty('why.again');
 });
 
@@ -272,7 +262,7 @@ describe('the tool of an agent, in a retry of an execution that failed before th
 	} as const;
 
 	it.each([false, true])(
-		'sends a call that the model has corrected (a run of its own: %p)',
+		'sends a call that the model has corrected (n8n treats each call as a run of its own: %p)',
 		async (isStandalone) => {
 			const run = executions();
 			const kept = {};

@@ -139,24 +139,21 @@ it('a model cannot write a file itself', async () => {
 });
 
 it.each([
-	['', true],
-	[' of n8n 1.123, which does not tell that it is one', false],
-])(
-	'a question asks nobody in a tool that cannot wait%s, and the model reads why',
-	async (_, tells) => {
-		const prototype = SupplyDataContext.prototype as object;
-		const own = Object.getOwnPropertyDescriptor(prototype, 'isToolExecution') as PropertyDescriptor;
-		if (!tells) Reflect.deleteProperty(prototype, 'isToolExecution');
-		try {
-			const question = { operation: 'sendAndWait', to: '1', message: 'Really?' };
-			const call = await tool({ parameters: { ...texts(), ...question } });
-			expect(await call()).toContain('This tool cannot wait for an answer');
-		} finally {
-			Object.defineProperty(prototype, 'isToolExecution', own);
-		}
-		expect(await requests()).toEqual([]);
-	},
-);
+	['of an MCP server', true],
+	['of an agent in n8n 1.123, which does not say that it is a tool', false],
+])('a question asks nobody in a tool %s, and the model reads why', async (_, isSaid) => {
+	const prototype = SupplyDataContext.prototype as object;
+	const own = Object.getOwnPropertyDescriptor(prototype, 'isToolExecution') as PropertyDescriptor;
+	if (!isSaid) Reflect.deleteProperty(prototype, 'isToolExecution');
+	try {
+		const question = { operation: 'sendAndWait', to: '1', message: 'Really?' };
+		const call = await tool({ parameters: { ...texts(), ...question } });
+		expect(await call()).toContain('This tool cannot wait for an answer');
+	} finally {
+		Object.defineProperty(prototype, 'isToolExecution', own);
+	}
+	expect(await requests()).toEqual([]);
+});
 
 it('"Fail if More Than" counts the calls of an execution, and none of the one that it retries', async () => {
 	const run = createRunExecutionData();

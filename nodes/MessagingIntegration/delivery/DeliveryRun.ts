@@ -1,13 +1,7 @@
 import { Attempts, type Counts } from './Attempts';
 import type { ClaimOfRetry } from './claimOfRetry';
 import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
-import {
-	besideDoubt,
-	changedFailure,
-	doubtOfBefore,
-	earlierOf,
-	stoppedFailure,
-} from './earlierRuns';
+import { besideDoubt, earlierOf, stoppedFailure, whyNotNow } from './earlierRuns';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
 import type { HeldKey, SendOnceKeys, Waited } from './sendOnceKeys';
@@ -22,8 +16,6 @@ interface Shared {
 	claim: ClaimOfRetry;
 	keys: SendOnceKeys;
 	uploads: Uploads;
-	/** Why nobody knows what became of a delivery that is not sent now: another retry was first. */
-	whyUnknown: Failure | undefined;
 	/** Aborts when nothing more may begin: the world is stopped, or something failed that ends the run. */
 	signal: AbortSignal;
 	/** Call when the service asked to slow down. */
@@ -116,19 +108,17 @@ export class DeliveryRun {
 	private decide(): void {
 		const { delivery, shared } = this;
 		const { journal, policy } = shared;
-		const { known, before, isOwnDoubt, failure, about } = earlierOf(journal, delivery);
+		const earlier = earlierOf(journal, delivery);
+		const { known, before, isOwnDoubt, about } = earlier;
 		const fate = fateOf(before, policy.whenUnsure, isOwnDoubt);
 		const { cannot } = delivery;
+		const failure = whyNotNow(earlier, fate, cannot, shared.claim.found);
 		if (fate !== 'sendAllAgain' || cannot) this.takeOver(known);
 		if (fate === 'answerOfBefore') this.isEnded = true;
-		else if (known?.doubt && (cannot || fate === 'failInDoubt'))
-			this.fail(doubtOfBefore(failure as Failure, fate, cannot), about);
-		else if (cannot) this.fail(besideDoubt(cannot, failure ?? shared.whyUnknown));
-		else if (fate === 'failChanged') this.fail(besideDoubt(changedFailure, shared.whyUnknown));
-		else if (fate === 'failLost') this.fail(failure as Failure);
+		else if (failure) this.fail(failure, about);
 		else {
 			// Until it is counted, or sent again.
-			this.earlierDoubt = failure;
+			this.earlierDoubt = earlier.failure;
 			if (fate === 'countAndSendRest') this.counts = 'one';
 			if (fate === 'countAll') this.counts = 'all';
 			this.startsAgain = fate === 'sendAllAgain';
@@ -432,7 +422,7 @@ export class DeliveryRun {
 		}
 	}
 
-	/** @param how "notSent" is "inDoubt" if an earlier attempt may have arrived */
+	/** @param how `notSent` becomes `inDoubt` if an attempt of the next step may have arrived */
 	private async endKey(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
 		const { key } = this;
 		this.key = undefined;

@@ -15,7 +15,7 @@ export const ofRetries = 'retry of ';
 export class ClaimOfRetry {
 	private answer: Promise<Failure | undefined> | undefined;
 	private looked: Promise<Failure | undefined> | undefined;
-	/** Why nothing must be sent, once somebody has asked: another retry may have sent all that this one does not. */
+	/** Why this retry must not send, as far as it is known: another one may have sent all that this one does not. */
 	found: Failure | undefined;
 
 	constructor(
@@ -27,10 +27,10 @@ export class ClaimOfRetry {
 	async make(): Promise<Failure | undefined> {
 		this.answer ??= this.find(async (name) => {
 			const { claimant, marks, stopped } = this.world;
-			// Several calls of a tool can begin at the same moment.
+			// Several calls of a tool can begin at the same moment. They claim together.
 			return await marks.create(name, claimant, stopped);
 		});
-		return await this.answer;
+		return (this.found = await this.answer);
 	}
 
 	/** For whoever sends nothing, now or in a dry run: another retry may still be the first. */
@@ -41,22 +41,12 @@ export class ClaimOfRetry {
 		);
 		const looked = await this.looked;
 		// The mark may be of this run meanwhile.
-		return this.answer ? await this.answer : looked;
+		return (this.found = this.answer ? await this.answer : looked);
 	}
 
 	private async find(
 		isFree: (name: string) => Promise<boolean>,
 		onlyLooks = false,
-	): Promise<Failure | undefined> {
-		const found = await this.whyNot(isFree, onlyLooks);
-		// The mark that a look sees may be of this run.
-		if (!onlyLooks || !this.answer) this.found = found;
-		return found;
-	}
-
-	private async whyNot(
-		isFree: (name: string) => Promise<boolean>,
-		onlyLooks: boolean,
 	): Promise<Failure | undefined> {
 		const { journal, world } = this;
 		const { retried } = journal;

@@ -45,6 +45,7 @@ export async function deliver<Kept = readonly Result[]>(
 	let lastSent = Infinity;
 	let settled = 0;
 	const claim = new ClaimOfRetry(journal, world);
+	await claim.look();
 	const shared = {
 		policy,
 		world,
@@ -52,7 +53,6 @@ export async function deliver<Kept = readonly Result[]>(
 		counts,
 		signal,
 		claim,
-		whyUnknown: await claim.look(),
 		keys: new SendOnceKeys(world, policy, journal.execution),
 		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
 		wasSlowed: () => {

@@ -42,14 +42,6 @@ export function besideDoubt(failure: Failure, doubt: Failure | undefined): Failu
 		: failure;
 }
 
-/**
- * A doubt that an earlier run left, of what is not sent now. Somebody who wants it to be settled reads why that cannot be.
- */
-export const doubtOfBefore = (doubt: Failure, fate: Fate, cannot: Failure | undefined): Failure =>
-	cannot && fate !== 'failInDoubt'
-		? { ...besideDoubt(cannot, doubt), origin: doubt.origin }
-		: doubt;
-
 /** Why nothing more begins. An earlier run, or another retry, may have sent it, and this run did not find out. */
 export function stoppedFailure(journal: Journal, { whyStopped }: World): Failure {
 	const mayBeSent = journal.retried !== undefined || journal.isLost;
@@ -91,4 +83,24 @@ export function earlierOf(journal: Journal, delivery: Delivery): Earlier {
 		isOwnDoubt: doubt !== undefined && doubt.by === journal.execution,
 		failure: doubt ? inDoubt(doubt.why) : before === 'lost' ? lost : undefined,
 	};
+}
+
+/**
+ * Why nothing of a delivery is sent now, by what is known before the run; undefined if something may be.
+ * @param cannot why it cannot be sent
+ * @param ofRetry why another retry may have sent it
+ */
+export function whyNotNow(
+	{ known, failure }: Earlier,
+	fate: Fate,
+	cannot: Failure | undefined,
+	ofRetry: Failure | undefined,
+): Failure | undefined {
+	if (fate === 'failInDoubt' || (fate === 'failLost' && !cannot)) return failure;
+	const doubt = failure ?? ofRetry;
+	if (fate === 'failChanged' && !cannot) return besideDoubt(changedFailure, doubt);
+	if (!cannot) return undefined;
+	const both = besideDoubt(cannot, doubt);
+	// Somebody who wants a doubt to be settled reads why that cannot be. It stays a failure of the earlier run.
+	return known?.doubt && failure ? { ...both, origin: failure.origin } : both;
 }

@@ -1,12 +1,6 @@
 import { ClaimOfRetry } from './claimOfRetry';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
-import {
-	besideDoubt,
-	changedFailure,
-	doubtOfBefore,
-	earlierOf,
-	stoppedFailure,
-} from './earlierRuns';
+import { besideDoubt, earlierOf, stoppedFailure, whyNotNow } from './earlierRuns';
 import { atOnce } from './numbers';
 import { fateOf } from './fate';
 import type { Journal } from './journal';
@@ -36,25 +30,23 @@ export async function foresee(
 	const keys = new SendOnceKeys(world, policy, journal.execution);
 	const foreseen: Foreseen[][] = deliveries.map(() => []);
 	const looks = new Map<string, ReturnType<SendOnceKeys['look']>>();
-	const whyNot = await new ClaimOfRetry(journal, world).look();
+	const ofRetry = await new ClaimOfRetry(journal, world).look();
 	const lookAt = async (delivery: Delivery): Promise<Foreseen[]> => {
 		const fail = (failure: Failure, about?: object): Foreseen[] => [
 			{ would: 'fail', ...failure, ...(about && { about }) },
 		];
 		const { steps, once, cannot } = delivery;
-		const { known, before, isOwnDoubt, failure, about } = earlierOf(journal, delivery);
+		const earlier = earlierOf(journal, delivery);
+		const { known, before, isOwnDoubt, failure, about } = earlier;
 		const fate = fateOf(before, whenUnsure, isOwnDoubt);
 		const sent = known?.sent.map(([, answers]): Foreseen => ({ would: 'skip', answers })) ?? [];
 		if (fate === 'answerOfBefore') return sent;
-		if (known?.doubt && (cannot || fate === 'failInDoubt'))
-			return [...sent, ...fail(doubtOfBefore(failure as Failure, fate, cannot), about)];
-		const doubt = failure ?? whyNot;
-		if (cannot) return [...sent, ...fail(besideDoubt(cannot, doubt))];
-		if (fate === 'failChanged') return [...sent, ...fail(besideDoubt(changedFailure, doubt))];
-		if (fate === 'failLost') return fail(failure as Failure);
+		const notNow = whyNotNow(earlier, fate, cannot, ofRetry);
+		if (notNow) return [...sent, ...fail(notNow, about)];
+		const doubt = failure ?? ofRetry;
 		if (world.stopped.aborted) return [...sent, ...fail(stoppedFailure(journal, world))];
-		if (whyNot && !(whyNot.delivery === 'unknown' && whenUnsure === 'resend'))
-			return [...sent, ...fail(whyNot)];
+		if (ofRetry && !(ofRetry.delivery === 'unknown' && whenUnsure === 'resend'))
+			return [...sent, ...fail(ofRetry)];
 		if (fate === 'countAll' && !once) return [...sent, { would: 'skip' }];
 		const rest = (from: number): Foreseen[] =>
 			steps.slice(from).map((_, at) => ({ would: 'send', step: from + at }));
@@ -64,9 +56,9 @@ export async function foresee(
 		const begun = fate === 'sendAllAgain' ? 0 : sent.length + counted;
 		const kept = fate === 'sendAllAgain' ? [] : sent;
 		const settled = [...kept, ...skips(begun - counted, begun)];
-		const notNow = fate === 'send' ? delivery.mayBegin?.() : undefined;
-		if (notNow)
-			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: notNow }, doubt));
+		const quiet = fate === 'send' ? delivery.mayBegin?.() : undefined;
+		if (quiet)
+			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: quiet }, doubt));
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
 		const look = another ?? keys.look(once.key, steps, begun);

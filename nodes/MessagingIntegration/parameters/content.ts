@@ -15,7 +15,7 @@ import { freeForm } from './freeForm';
 import { converted } from './markdown';
 import { mediaTypes } from './mediaTypes';
 import { optionOf } from './options';
-import { asWords, optionalText, typedText } from './typedValues';
+import { asWords, makeItems, optionalText, typedText } from './typedValues';
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes = ['text', 'file', ...mediaTypes];
@@ -147,7 +147,7 @@ export const content = withNames({
 				error: refuses(
 					'parameterUnusable',
 					'The media URL has several addresses',
-					'Enter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
+					`Enter one in the parameter "Media URL". ${makeItems('urls')}`,
 				),
 			}),
 	},

@@ -22,7 +22,7 @@ const { message, responseType } = withNames({
 			required: true,
 			placeholder: 'e.g. May Ada take a day off on Friday?',
 			description:
-				'The question. A link to a page with the buttons, the text field or the form is added below (in the review of a tool, above).',
+				'The question. The node adds a link to a page with the buttons, the text field or the form: below the question, or above it in the review of a tool.',
 		}),
 		rule: typedText('The message', 'Enter the question in the parameter "Message".', asWords),
 	},

@@ -18,7 +18,7 @@ import {
 	typedIn,
 } from './phoneNumber';
 import { expressionInto, expressionOfAll, phoneNames } from './expressionInto';
-import { anyText, isBlank, noValue } from './typedValues';
+import { anyText, isBlank, makeItems, noValue } from './typedValues';
 
 /**
  * The country of a recipient without a country code: unknown, or none because the recipient is not a phone number.
@@ -51,8 +51,7 @@ function defaultCountryFrom(given: unknown): DefaultCountry {
 	);
 }
 
-const splitOut =
-	"n8n's Split Out node makes an item of each entry of a list. Numbers with commas between them are a text: first make a list of it in an Edit Fields node, such as {{ $json.phones.split(',') }}.";
+const splitOut = makeItems('phones');
 const putCommas = 'Put a comma between two recipients in "To".';
 
 export const { to: recipient, defaultCountry } = withNames({

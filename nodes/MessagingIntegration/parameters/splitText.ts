@@ -30,7 +30,7 @@ export const splitText = {
 					paragraphs: ['A Message per Paragraph', 'At each empty line, and what is too long'],
 					length: [
 						'Only if Too Long',
-						'Only what is too long, between paragraphs where that is possible',
+						'A text that is too long, between two paragraphs where that is possible',
 					],
 				}),
 			}),

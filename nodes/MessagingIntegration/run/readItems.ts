@@ -76,7 +76,7 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		if (skipped && journal.of(item))
 			return fail(failed('changedInTheMiddle', {}, 'notSent', 'input'));
 		if (skipped) return { item, requests: [], noFile: skipped, hints };
-		// It would come to no end at all, neither to a result nor to an error.
+		// An item without a request would end neither as a result nor as an error.
 		if (requests.length === 0) throw new Error('There is nothing to send');
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };

@@ -59,10 +59,11 @@ const onlyMessagesCount = invalidInput(
 /** s */
 const longestOfTool = 30;
 
+/** By n8n's context of a node. All runs of the node that share one execution in memory share it, too. */
 const claimants = new WeakMap<object, string>();
 
-/** @param kept n8n's context of the node, which the calls of a tool share */
-function claimantOf(kept: object): string {
+function claimantOf(context: IExecuteFunctions): string {
+	const kept = context.getContext('node');
 	const known = claimants.get(kept) ?? randomUUID();
 	claimants.set(kept, known);
 	return known;
@@ -72,8 +73,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 	const items = context.getInputData();
 	const task = {
 		// The calls of an MCP server have no execution, whatever n8n's types say.
-		execution:
-			(context.getExecutionId() as string | undefined) ?? claimantOf(context.getContext('node')),
+		execution: (context.getExecutionId() as string | undefined) ?? claimantOf(context),
 		pass: runIndexOf(context),
 		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),
@@ -95,7 +95,7 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 		clock: realClock,
 		marks: new MarksInDatabase(context),
 		newId: randomUUID,
-		claimant: claimantOf(context.getContext('node')),
+		claimant: claimantOf(context),
 		stopped,
 		hurry,
 		inTurns: async (count, act) => await inTurns(count, act),
