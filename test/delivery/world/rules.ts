@@ -88,6 +88,33 @@ function mayComeAgainWithKey(given: Histories, { execution, msg, at }: Accepted)
 	);
 }
 
+/**
+ * Whether an execution that was allowed to began another text since, and left its first message in doubt: whoever counts
+ * that message as sent sends the rest of this text.
+ */
+function countsTheBeginning(given: Histories, message: Accepted, since: number): boolean {
+	if (!given.begins.get(message.execution)?.edits.endsWith('countAsSent')) return false;
+	const { name, plan } = pieceOf(message.msg);
+	const isFirst = (msg: string) => {
+		const piece = pieceOf(msg);
+		return piece.name === name && piece.plan === plan && piece.at === 0;
+	};
+	return [...given.begins.values()].some(({ at, edits, items, execution }) => {
+		const end = given.ends.find((one) => one.execution === execution);
+		const ran = at <= message.at && since <= (end?.at ?? Infinity);
+		if (!ran || !edits.endsWith('resend') || !items.some(isFirst)) return false;
+		return given.all.some(
+			(event) =>
+				event.at >= since &&
+				event.at <= message.at &&
+				((event.what === 'request' && event.execution === execution && isFirst(event.msg)) ||
+					(isLost(event) && event.execution === execution) ||
+					// A key whose progress could not be recorded is in doubt, too.
+					(event.what === 'fault' && event.of === 'store')),
+		);
+	});
+}
+
 /** @param isAlone whether nobody else sends messages of these deliveries */
 function wrongIn(
 	given: Histories,
@@ -101,9 +128,14 @@ function wrongIn(
 	const mayBeLate = settings.includes('countAsSent') && given.all.some(isBlock);
 	for (const [at, { plan, at: place }] of pieces.entries()) {
 		const before = pieces[at - 1];
-		const { msg } = sent[at] as Accepted;
-		if (mayAgain(given, sent[at] as Accepted)) continue;
-		if (before && before.plan !== plan) return `${msg} came after ${sent[at - 1]?.msg}`;
+		const message = sent[at] as Accepted;
+		const { msg } = message;
+		if (mayAgain(given, message)) continue;
+		const last = sent[at - 1];
+		if (last && before?.plan !== plan) {
+			if (countsTheBeginning(given, message, last.at)) continue;
+			return `${msg} came after ${last.msg}`;
+		}
 		const isAgain = pieces.slice(0, at).some((one) => one.plan === plan && one.at === place);
 		if (isAgain || (before && place <= before.at && !mayBeLate)) return `${msg} came again`;
 		const mayLack = !isAlone || settings.includes('countAsSent') || plan === 'files';

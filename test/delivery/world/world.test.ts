@@ -23,6 +23,8 @@ it.each([
 		916195,
 		'after a request that hung, an instance that accepts nothing is not asked many times at once',
 	],
+	// The rules took this one for a fault.
+	[8043459, 'who counts the beginning of another text as sent sends the rest of that text'],
 ])('world %d: %s', async (seed) => {
 	expect(await playSeed(seed)).toBeUndefined();
 });
