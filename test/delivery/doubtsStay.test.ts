@@ -1,80 +1,12 @@
 // What may have arrived is never said to be certain afterwards: what users rely on before they send something again.
-import {
-	deliver,
-	type Delivery,
-	foresee,
-	Journal,
-	type Policy,
-	type Result,
-	type Task,
-	type Verdict,
-	type World,
-} from '../../nodes/MessagingIntegration/delivery';
+import type { Delivery, Policy, Verdict } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import {
-	accepted,
-	oneMessage,
-	policy,
-	refused,
-	slowDown,
-	taskOf,
-	unanswered,
-	worldOf,
-} from './support/world';
-import { Life } from './world/life';
-import { Store } from './world/store';
+import { answers, executions, said, textOf } from './support/executions';
+import { accepted, oneMessage, policy, refused, slowDown, unanswered } from './support/world';
 
 /** The connection broke, and a repetition would be allowed. */
 const brokenOnce = { ...unanswered, mayRepeat: true } as Verdict;
-
-/** Answers with these, one after the other, and counts the requests. */
-function answers(...all: Verdict[]) {
-	const request = async () => {
-		request.count++;
-		return await Promise.resolve((all.length > 1 ? all.shift() : all[0]) as Verdict);
-	};
-	request.count = 0;
-	return request;
-}
-
-/** A text in several messages. @param words by which its messages are told from those of another text */
-const textOf = (words: string, verdicts: Verdict[], more: Partial<Delivery> = {}): Delivery => ({
-	...oneMessage(0, answers(accepted), more),
-	steps: verdicts.map((verdict, at) => ({
-		name: `${at} ${words}`,
-		effect: 'delivery',
-		message: () => answers(verdict),
-	})),
-});
-
-const said = (one: Result | undefined) =>
-	one?.state === 'failed' ? `${one.delivery} ${one.why.reason}` : one?.state;
-
-/** Executions that share a database. */
-function executions(time = new VirtualTime(seededRandom(1))) {
-	const nothing = () => undefined;
-	const store = new Store(time, nothing, nothing);
-	return async (
-		deliveries: Delivery[],
-		settings: Partial<Policy> = {},
-		task: Partial<Task> = {},
-		kept: { journal?: unknown } = {},
-		{ references = {}, ...more }: Partial<World> & { references?: Record<string, string> } = {},
-	) => {
-		const ofTask = taskOf(deliveries.length, task);
-		const life = new Life(ofTask.execution, time);
-		const world = worldOf(time, { clock: life, marks: store.marksOf(life), ...more });
-		const journal = new Journal(kept, ofTask, world.newId);
-		Object.assign(journal.references, references);
-		const run = { ...policy, ...settings };
-		const foreseen = foresee([...deliveries], run, journal, world);
-		let results: Array<readonly Result[]> = [];
-		const done = foreseen.then(async () => await deliver(deliveries, run, journal, world));
-		await time.until(done.then((all) => ({ results } = all)));
-		return { results: results.map((of) => of.at(-1)), foreseen: (await foreseen).flat() };
-	};
-}
 
 it('a key stays in doubt if the file of a message that may have arrived cannot be uploaded again', async () => {
 	const time = new VirtualTime(seededRandom(1));

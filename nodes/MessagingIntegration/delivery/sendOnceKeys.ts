@@ -16,6 +16,8 @@ import type { Policy, World } from './World';
  *   the others certainly not; its owner is the digest of those that were sent. 3 entries if it sent nothing.
  * - `at`: so many steps were sent, and the next one is about to go; its owner is the digest of all these. The only step of
  *   a first attempt needs none.
+ * - `nothingIn`: this attempt and those behind it, so many in all, ended and sent nothing. A message that is refused every
+ *   five minutes has thousands of attempts in a month, and nobody could look at each of them.
  */
 function marksOf(key: string, attempt: number) {
 	const name = attempt === 1 ? key : `${key}:${attempt}`;
@@ -24,6 +26,7 @@ function marksOf(key: string, attempt: number) {
 		alive: `${name}:alive`,
 		left: `${name}:left`,
 		at: (count: number) => `${name}:at ${count}`,
+		nothingIn: (attempts: number) => `${name}:nothing in ${attempts}`,
 	};
 }
 
@@ -128,6 +131,8 @@ export class SendOnceKeys {
 		let fate: Fate = 'send';
 		/** What was known before the last attempt, if that one is taken for dead. */
 		let beforeSilent: Known | undefined;
+		/** So many attempts before the next one sent nothing, as far as this one has looked. */
+		let nothings = 0;
 		for (let number = this.first.get(key) ?? 1; ; ) {
 			const owner = newId();
 			const created = sends[fate] && (await this.create(marksOf(key, number).started, owner));
@@ -161,10 +166,14 @@ export class SendOnceKeys {
 			if (left === 'busy') return { is: 'busy', attempt: number, isBegun: before !== 'nothing' };
 			if (left === 'sent') return { is: 'sent' };
 			if (left === 'nothing') {
-				number++;
+				const count = await this.nothingFrom(key, number);
+				number += count;
+				nothings += count;
+				await this.recordNothing(key, number - 1, nothings, count);
 				if (before === 'nothing') this.first.set(key, number);
 				continue;
 			}
+			nothings = 0;
 			if (left === 'notBegun') {
 				if (sends[fate]) continue;
 				return { is: 'failed', failure: this.failureBy(fate) };
@@ -225,7 +234,10 @@ export class SendOnceKeys {
 			if ('why' in other) return other;
 			const { left } = other;
 			if (left === 'sent') return { fate: 'answerOfBefore', from: 0 };
-			if (left === 'nothing') continue;
+			if (left === 'nothing') {
+				number += (await this.nothingFrom(key, number)) - 1;
+				continue;
+			}
 			if (left === 'notBegun') {
 				const from = Math.max(progress.count, sent);
 				return sends[fate] ? { fate, from } : this.failureBy(fate);
@@ -236,6 +248,41 @@ export class SendOnceKeys {
 			if ('why' in known) return known;
 			({ progress, fate } = known);
 			if (known.before === 'all') return { fate: 'answerOfBefore', from: 0 };
+		}
+	}
+
+	/** How many attempts from this one on, which sent nothing, are known to have sent nothing. Only saves time. */
+	private async nothingFrom(key: string, number: number): Promise<number> {
+		const { marks, stopped } = this.world;
+		const { nothingIn } = marksOf(key, number);
+		const isKnown = async (count: number) =>
+			(await marks.count(nothingIn(count), stopped).catch(() => 0)) > 0;
+		let known = 1;
+		for (let count = numbers.together; (number - 1) % count === 0; count *= numbers.together) {
+			if (!(await isKnown(count))) break;
+			known = count;
+		}
+		return known;
+	}
+
+	/**
+	 * Spares those who come later the look at each attempt.
+	 * @param last the last attempt that was looked at
+	 * @param count so many before it, and it, sent nothing
+	 * @param known so many of them are recorded
+	 */
+	private async recordNothing(
+		key: string,
+		last: number,
+		count: number,
+		known: number,
+	): Promise<void> {
+		const { marks, stopped } = this.world;
+		const { together } = numbers;
+		for (let size = together; last % size === 0 && size <= count; size *= together) {
+			if (size <= known) continue;
+			const { nothingIn } = marksOf(key, last - size + 1);
+			await marks.create(nothingIn(size), 'nothing', stopped).catch(() => undefined);
 		}
 	}
 
