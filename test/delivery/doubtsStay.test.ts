@@ -155,6 +155,22 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		const { results } = await second(refused, {}, { continues: false, atOnce: 1 });
 		expect(results[1]).toMatchObject({ state: 'notBegun', failure: { delivery: 'unknown' } });
 	});
+
+	it('says that all may have arrived, also those that it did not come to, if the service accepts nothing for minutes', async () => {
+		const run = executions();
+		const many = (verdict: Verdict) =>
+			Array.from({ length: 40 }, (_, at) => oneMessage(at, answers(verdict)));
+		const kept = {};
+		await run(many(refused), {}, {}, kept);
+		await run(many(accepted), {}, { execution: '2', earlier }, structuredClone(kept));
+		const { results } = await run(
+			many(slowDown(0)),
+			{ whenUnsure: 'resend' },
+			{ execution: '3', earlier },
+			structuredClone(kept),
+		);
+		expect(new Set(results.map(said))).toEqual(new Set(['unknown retriedBefore']));
+	});
 });
 
 it('somebody who wants a doubt to be settled reads why that cannot be', async () => {

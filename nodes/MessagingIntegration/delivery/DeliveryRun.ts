@@ -455,6 +455,8 @@ export class DeliveryRun {
 
 	/** It was refused for too long, or its instance was. @param after how long the service wants no requests (ms) */
 	giveUp(after: number): void {
+		// A key would know what another retry sent.
+		if (!this.key) this.earlierDoubt ??= this.shared.claim.found;
 		this.failCertainly(this.refusal ?? { reason: 'givenUp', facts: { pause: after } });
 		this.ending = this.endKey('notSent');
 	}

@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failed, type Failed } from '../service/failed';
+import { endOfQuietHours, failed, type Failed } from '../service/failed';
 import { InputError } from '../service/inputError';
 import { reasonFor } from '../service/reasonFor';
 import { onOneLine } from '../service/sentences';
@@ -69,8 +69,6 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 			: failure;
 	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
 	const reason = reasonFor(failure);
-	const { again = failure } = failure;
-	const { sendAfter } = (again.reason === 'quietHours' && again.facts) || {};
 	const details = {
 		to,
 		fileName,
@@ -79,7 +77,7 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 		httpStatus,
 		code,
 		delivery,
-		sendAfter,
+		sendAfter: endOfQuietHours(failure),
 	};
 	return Object.fromEntries(Object.entries(details).filter(([, detail]) => detail !== undefined));
 }

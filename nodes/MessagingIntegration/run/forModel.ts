@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { endOfQuietHours } from '../service/failed';
 import { reasonFor } from '../service/reasonFor';
 import { quoted, sentences } from '../service/sentences';
 import { titleOf } from '../service/words';
@@ -103,7 +104,7 @@ export function failureForModel(
 	const failed = decisive(rows);
 	if (!failed) return undefined;
 	const { delivery } = failed.failure;
-	const { sendAfter } = failed.failure.facts as { sendAfter?: string };
+	const sendAfter = endOfQuietHours(failed.failure);
 	const details = { reason: reasonFor(failed.failure), delivery, ...(sendAfter && { sendAfter }) };
 	const written = writtenOf(context, failed);
 	const error = wordsForModel(operationIn(context), rows, failed, written);

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
+import { endOfQuietHours } from '../service/failed';
 import { type FailedRow, isDone, isFailed, isInDoubt, reportOfRow, type Row } from './rows';
 
 /**
@@ -26,7 +27,7 @@ export async function output(
 			for (const json of row.answers as Array<INodeExecutionData['json']>)
 				items.push({ json, pairedItem: { item } });
 		} else if (isFailed(row) && failed.get(item) === row) {
-			const { binary } = (row.failure.reason === 'quietHours' && input[item]) || {};
+			const { binary } = (endOfQuietHours(row.failure) !== undefined && input[item]) || {};
 			items.push({ ...errorItem(reportOfRow(row), item), ...(binary && { binary }) });
 		}
 	});

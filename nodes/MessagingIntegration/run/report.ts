@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Counts } from '../delivery';
-import { type Failed, isOfThisRun, type WhenUnsure } from '../service/failed';
+import { endOfQuietHours, type Failed, isOfThisRun, type WhenUnsure } from '../service/failed';
 import { adviceOnDoubt, hintSentences, titleOfDoubt } from '../service/words';
 import { whatStopped } from '../service/requestWords';
 import { amount, itemsInWords, lines, quoted, sentences } from '../service/sentences';
@@ -197,7 +197,7 @@ function sentenceAboutRetries(context: IExecuteFunctions): string {
 /** When all of them may be sent (ISO 8601). */
 const endOfQuiet = (rows: FailedRow[]) =>
 	rows
-		.flatMap(({ failure }) => (failure.reason === 'quietHours' ? failure.facts.sendAfter : []))
+		.flatMap(({ failure }) => endOfQuietHours(failure) ?? [])
 		.sort()
 		.at(-1);
 
@@ -269,8 +269,9 @@ export function errorOfRun(
 		.flatMap(recipientName)
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
+	const isOfOther = first.failure.reason === 'retriedBefore';
 	const isAdvised =
-		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
+		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure) && !isOfOther);
 	const description = lines(
 		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised &&

@@ -78,13 +78,18 @@ function asFailed(
 		const outcome: Outcome = { ...paused, ...(facts as { pause: number }) };
 		return failureOf(request.request, outcome, connection.account);
 	}
+	const ofNow: Failure | undefined = again && {
+		why: again,
+		delivery: 'notSent',
+		origin: 'request',
+	};
 	return {
 		state: 'failed',
 		reason,
 		delivery,
 		origin,
 		facts: reason === 'inDoubtFromEarlierRun' ? { ...facts, continues } : facts,
-		...(again && { again: { ...again, state: 'failed' } }),
+		...(ofNow && { again: asFailed(ofNow, read, request, continues) }),
 	} as unknown as Failed;
 }
 

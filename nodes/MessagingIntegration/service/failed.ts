@@ -80,5 +80,11 @@ export function failed<Name extends Reason>(
 	return { state: 'failed', reason, facts, delivery, origin } as unknown as Failed;
 }
 
+/** When a recipient in quiet hours may get the message (ISO 8601); undefined if that is not why it was not sent now. */
+export function endOfQuietHours(failure: Failed): string | undefined {
+	const { again = failure } = failure;
+	return again.reason === 'quietHours' ? again.facts.sendAfter : undefined;
+}
+
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */
 export const isOfThisRun = ({ origin }: Failed) => origin === 'input' || origin === 'request';

@@ -99,9 +99,20 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	}),
 };
 
+/** Of another retry, if this one was to send the item in spite of that. */
+const sentInSpite: Words = {
+	title: words.retriedBefore({}).title,
+	advice: 'That retry may have delivered this item: look whether it arrived.',
+};
+
 /** The service's own words belong to the title: n8n shows nothing else in most places. */
 function wordsOf(failed: Failed): Words {
-	const own: Words = words[failed.reason](failed.facts as never);
+	const { reason, facts, again } = failed;
+	// A newer version of the node may have saved it with the execution.
+	const unknown = (): Words => ({ title: `The reason was “${quoted(reason)}”`, advice: undefined });
+	const wordsOfReason = reason in words ? words[reason] : unknown;
+	const own: Words =
+		again && reason === 'retriedBefore' ? sentInSpite : wordsOfReason(facts as never);
 	const said = requestFactsOf(failed)?.words;
 	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
 }

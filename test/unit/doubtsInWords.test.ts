@@ -1,0 +1,98 @@
+// A message that may have arrived earlier, and cannot be sent again now: what people read of it.
+import { failureForModel } from '../../nodes/MessagingIntegration/run/forModel';
+import { output } from '../../nodes/MessagingIntegration/run/output';
+import { errorOfRun } from '../../nodes/MessagingIntegration/run/report';
+import { type Row, rowsOf } from '../../nodes/MessagingIntegration/run/rows';
+import type { ReadItem } from '../../nodes/MessagingIntegration/run/readItems';
+import type { Failure, Why } from '../../nodes/MessagingIntegration/delivery';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { messageTo } from '../../nodes/MessagingIntegration/service/request';
+
+const account = accountOf({ baseUrl: 'https://a.example', apiKey: 'k'.repeat(20) });
+const request = { request: messageTo('demo', '12025554567', { type: 'text' }), partName: '' };
+
+/** The row of an item about whose earlier doubt, and of why it is not settled now. */
+function rowOf(item: number, doubt: Why, again: Why, origin: Failure['origin'] = 'request'): Row[] {
+	const read = { item, requests: [request], connection: { account } } as unknown as ReadItem;
+	const why = { ...doubt, again };
+	return rowsOf(
+		read,
+		[request],
+		[{ state: 'failed', step: 0, delivery: 'unknown', origin, why }],
+		true,
+	);
+}
+
+const sendAfter = '2030-01-01T08:00:00.000+01:00';
+const doubts: Why[] = [
+	{ reason: 'earlierRunLost', facts: {} },
+	{ reason: 'inDoubtFromEarlierRun', facts: {} },
+	{ reason: 'retriedBefore', facts: { execution: '12' } },
+	{ reason: 'retryNotRecorded', facts: { said: 'database is locked' } },
+	{ reason: 'keyInDoubt', facts: { state: 'left' } },
+];
+const reasonsOfNow: Why[] = [
+	{ reason: 'givenUp', facts: { pause: 300_000 } },
+	{ reason: 'quietHours', facts: { sendAfter } },
+	{ reason: 'changedInTheMiddle', facts: {} },
+	{ reason: 'keyNotRecorded', facts: { said: 'database is locked' } },
+	{ reason: 'unexpected', facts: { title: 'x is not a function' } },
+	// Another version of the node saved it.
+	{ reason: 'ofTomorrow', facts: {} },
+];
+
+it.each(doubts.flatMap((doubt) => reasonsOfNow.map((now) => [doubt, now] as const)))(
+	'%j: the row of the error output says it, and why the message was not sent again now: %j',
+	async (doubt, now) => {
+		const [item] = await output(rowOf(0, doubt, now));
+		const { error, details } = item?.json as { error: string; details: { description: string } };
+		expect(error).not.toMatch(/undefined|^$/);
+		expect(details).toMatchObject({ delivery: 'unknown' });
+		expect(details.description).toContain('Sending it again failed: “');
+		expect(details.description).not.toContain('undefined');
+	},
+);
+
+it('of a doubt whose instance accepted nothing for minutes, people read that it accepts none', async () => {
+	const [item] = await output(rowOf(0, doubts[0] as Why, reasonsOfNow[0] as Why));
+	expect(JSON.stringify(item?.json)).toContain(
+		'Sending it again failed: “The service accepts no requests at the moment”',
+	);
+});
+
+describe('a doubt in quiet hours', () => {
+	const rows = [0, 1].flatMap((item) =>
+		rowOf(item, doubts[0] as Why, reasonsOfNow[1] as Why, 'quietHours'),
+	);
+	const context = {
+		getNode: () => ({ parameters: {}, onError: 'stopWorkflow', type: 'x' }),
+		getNodeParameter: (name: string) => (name === 'operation' ? 'send' : 'message'),
+		getInputData: () => [{ json: {} }, { json: {} }],
+		getMode: () => 'trigger',
+		getWorkflowStaticData: () => ({}),
+		getWorkflowSettings: () => ({}),
+		getExecutionId: () => '1',
+		getExecutionCancelSignal: () => undefined,
+	} as never;
+
+	it('comes out with its files, and with when it may go, so that it goes back into the node after a wait', async () => {
+		const files = { data: { data: '', mimeType: 'image/png' } };
+		const input = rows.map(() => ({ json: {}, binary: files }));
+		for (const item of await output(rows, input))
+			expect(item).toMatchObject({ binary: files, json: { details: { sendAfter } } });
+	});
+
+	it('tells a model when it may go', () => {
+		expect(failureForModel(context, rows)?.json.details).toMatchObject({ sendAfter });
+	});
+
+	it('ends the run with the time at which all may go', () => {
+		const error = errorOfRun(context, rows, () => undefined);
+		expect(error?.message).toContain(`the last until ${sendAfter}`);
+	});
+});
+
+it('who chose "Send Again" for what another retry may have sent does not read that nothing is sent, or to choose it', async () => {
+	const [item] = await output(rowOf(0, doubts[2] as Why, reasonsOfNow[0] as Why));
+	expect(JSON.stringify(item?.json)).not.toMatch(/sends nothing|Send Again/);
+});
