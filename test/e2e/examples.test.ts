@@ -84,7 +84,7 @@ example(
 				Object.assign(send?.parameters.options as object, { dryRun: 'manual' });
 			});
 			await ended(n8n(), dry);
-			expect(await statuses()).toMatchObject({ Ada: '', Cleo: '' });
+			expect(await statuses()).toMatchObject({ Ada: null, Cleo: null });
 			await empty('Ben');
 			const workflow = await execute(file, ({ nodes }) => {
 				const rows = nodes.find(({ name }) => name === 'Get Rows to Send');
@@ -92,7 +92,7 @@ example(
 			});
 			const { id: first } = await ended(n8n(), workflow);
 			const failed = expect.stringMatching(/^failed: /);
-			expect(await statuses()).toEqual({ Ada: 'sent', Ben: failed, Cleo: '' });
+			expect(await statuses()).toEqual({ Ada: 'sent', Ben: failed, Cleo: null });
 			await empty('Ada');
 			await executeWorkflow(n8n(), workflow);
 			await ended(n8n(), workflow, first);
