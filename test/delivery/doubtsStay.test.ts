@@ -235,6 +235,15 @@ describe('the tool of an agent, in a retry of an execution that failed before th
 		expect(results.map(said)).toEqual(['unknown retriedBefore']);
 	});
 
+	it('says of a call that cannot be sent that nothing was sent, also if another call of the same turn was', async () => {
+		const run = executions();
+		const together = { claimant: 'a' };
+		await run([oneMessage(0, answers(accepted))], {}, retry(0, true), {}, together);
+		const wrong = { ...oneMessage(0, answers(accepted)), steps: [], cannot };
+		const { results } = await run([wrong], {}, retry(0, true), {}, together);
+		expect(results.map(said)).toEqual(['notSent input']);
+	});
+
 	it('sends several calls of one turn, with keys and without', async () => {
 		const run = executions();
 		for (const keys of [[], ['a', 'b', 'c']]) {

@@ -35,10 +35,13 @@ export class ClaimOfRetry {
 
 	/** For whoever sends nothing, now or in a dry run: another retry may still be the first. */
 	async look(): Promise<Failure | undefined> {
-		this.looked ??= this.find(
-			async (name) => (await this.world.marks.count(name, this.world.stopped)) === 0,
-			true,
-		);
+		this.looked ??= this.find(async (name) => {
+			const { claimant, marks, stopped } = this.world;
+			// Another call of the tool, in this execution, may have claimed it.
+			return (
+				(await marks.count(name, stopped)) === 0 || (await marks.create(name, claimant, stopped))
+			);
+		}, true);
 		const looked = await this.looked;
 		// The mark may be of this run meanwhile.
 		return (this.found = this.answer ? await this.answer : looked);
