@@ -4,6 +4,7 @@ import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
 import { answers, executions, said, textOf } from './support/executions';
 import { accepted, oneMessage, policy, refused, slowDown, unanswered } from './support/world';
+import { Life } from './world/life';
 
 /** The connection broke, and a repetition would be allowed. */
 const brokenOnce = { ...unanswered, mayRepeat: true } as Verdict;
@@ -171,6 +172,26 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		);
 		expect(new Set(results.map(said))).toEqual(new Set(['unknown retriedBefore']));
 	});
+});
+
+it('a message that a killed execution began with its key may have arrived, though the service accepts nothing for minutes', async () => {
+	const time = new VirtualTime(seededRandom(1));
+	const run = executions(time);
+	const once = { key: 'k', content: 'c' };
+	const hangs = async () => {
+		while (time.now() < 600_000) await time.sleep(50);
+		return accepted;
+	};
+	// It shows no sign of life.
+	const clock = Object.assign(new Life('killed', time), { every: () => () => undefined });
+	const one = oneMessage(0, answers(slowDown(0)), { once });
+	const others = Array.from({ length: 300 }, (_, at) => oneMessage(at + 1, answers(slowDown(0))));
+	const [, { results }] = await Promise.all([
+		run([oneMessage(0, hangs, { once })], {}, { execution: 'killed' }, {}, { clock }),
+		time.sleep(1000).then(async () => await run([one, ...others], {}, { execution: 'next' })),
+	]);
+	expect(said(results[0])).toBe('unknown keyInDoubt');
+	expect(said(results[300])).toBe('notSent givenUp');
 });
 
 it('somebody who wants a doubt to be settled reads why that cannot be', async () => {

@@ -88,7 +88,9 @@ describe('a doubt in quiet hours', () => {
 
 	it('ends the run with the time at which all may go', () => {
 		const error = errorOfRun(context, rows, () => undefined);
-		expect(error?.message).toContain(`the last until ${sendAfter}`);
+		expect(error?.message).toContain(
+			`the last until ${sendAfter}, and 2 messages may have arrived`,
+		);
 	});
 });
 

@@ -453,10 +453,17 @@ export class DeliveryRun {
 		this.fail(failure);
 	}
 
+	/** Another execution may have sent it, or still be sending it, and this run did not find out. */
+	private get elsewhere(): Failure | undefined {
+		const why = { reason: 'keyInDoubt', facts: { state: 'goingOn' } };
+		if (this.isBusy) return { delivery: 'unknown', origin: 'elsewhere', why };
+		// A key knows what another retry sent.
+		return this.key ? undefined : this.shared.claim.found;
+	}
+
 	/** It was refused for too long, or its instance was. @param after how long the service wants no requests (ms) */
 	giveUp(after: number): void {
-		// A key would know what another retry sent.
-		if (!this.key) this.earlierDoubt ??= this.shared.claim.found;
+		this.earlierDoubt ??= this.elsewhere;
 		this.failCertainly(this.refusal ?? { reason: 'givenUp', facts: { pause: after } });
 		this.ending = this.endKey('notSent');
 	}
@@ -479,14 +486,12 @@ export class DeliveryRun {
 		const { world, journal } = this.shared;
 		if (this.doubt) return this.failInDoubt(this.doubt);
 		if (this.earlierDoubt) return this.fail(this.earlierDoubt);
-		if (this.isBusy) {
-			const why = world.stopped.aborted
-				? { reason: 'stoppedWhileSentElsewhere', facts: world.whyStopped(false) }
-				: { reason: 'keyInDoubt', facts: { state: 'goingOn' } };
-			return this.fail({ delivery: 'unknown', origin: 'elsewhere', why });
+		const { elsewhere } = this;
+		if (this.isBusy && elsewhere) {
+			const why = { reason: 'stoppedWhileSentElsewhere', facts: world.whyStopped(false) };
+			return this.fail(world.stopped.aborted ? { ...elsewhere, why } : elsewhere);
 		}
 		if (isImpatient) return this.giveUp(0);
-		const elsewhere = this.key ? undefined : this.shared.claim.found;
 		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : elsewhere;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.add({ state: 'notBegun', step, ...(failure && { failure }) });

@@ -246,7 +246,9 @@ export function errorOfRun(
 	const doubts = rows.filter(isInDoubt).length;
 	// In most places n8n shows the title only.
 	const besides =
-		doubts > 0 && delivery === 'notSent' && operationIn(context) === 'message send'
+		doubts > 0 &&
+		(delivery === 'notSent' || (isQuiet && reported.length > 1)) &&
+		operationIn(context) === 'message send'
 			? `, and ${amount(doubts, 'message')} may have arrived`
 			: '';
 	const isDoubt = delivery === 'unknown' && first.failure.origin === 'request';

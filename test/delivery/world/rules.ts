@@ -94,12 +94,17 @@ function mayComeAgainWithKey(given: Histories, { execution, msg, at }: Accepted)
  */
 function countsTheBeginning(given: Histories, message: Accepted, since: number): boolean {
 	if (!given.begins.get(message.execution)?.edits.endsWith('countAsSent')) return false;
-	const { name, plan } = pieceOf(message.msg);
+	const { name, plan, at: place } = pieceOf(message.msg);
+	if (place === 0) return false;
 	const isFirst = (msg: string) => {
 		const piece = pieceOf(msg);
 		return piece.name === name && piece.plan === plan && piece.at === 0;
 	};
 	return [...given.begins.values()].some(({ at, edits, items, execution }) => {
+		const isOwn = (event: Event) => event.execution === execution;
+		const isChanged = given.told.some(
+			(one) => isOwn(one) && one.reason === 'changedInTheMiddle' && pieceOf(one.msg).name === name,
+		);
 		const end = given.ends.find((one) => one.execution === execution);
 		const ran = at <= message.at && since <= (end?.at ?? Infinity);
 		if (!ran || !edits.endsWith('resend') || !items.some(isFirst)) return false;
@@ -107,10 +112,10 @@ function countsTheBeginning(given: Histories, message: Accepted, since: number):
 			(event) =>
 				event.at >= since &&
 				event.at <= message.at &&
-				((event.what === 'request' && event.execution === execution && isFirst(event.msg)) ||
-					(isLost(event) && event.execution === execution) ||
+				((event.what === 'unheard' && isOwn(event) && isFirst(event.msg)) ||
+					((isLost(event) || isBlock(event)) && isOwn(event)) ||
 					// A key whose progress could not be recorded is in doubt, too.
-					(event.what === 'fault' && event.of === 'store')),
+					(event.what === 'fault' && event.of === 'store' && !isChanged)),
 		);
 	});
 }
