@@ -120,6 +120,12 @@ describe('what a person approved is what goes', () => {
 	});
 });
 
+it('a review below agent 2 asks nobody, and its tool does not run: ai-agents.md warns of that', async () => {
+	const utterances = [[gated({ To: ada, Text: 'Hello' })], 'Done.'];
+	expect(await run({ version: 2.2, utterances, review })).toEqual(['']);
+	expect(await arrived()).toEqual([]);
+});
+
 describe.each(agentVersions)('agent %s', (version) => {
 	const byField = { to: '={{ $json.to }}', text: fromModel('Text') };
 
