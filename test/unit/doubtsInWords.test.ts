@@ -11,7 +11,7 @@ import { messageTo } from '../../nodes/MessagingIntegration/service/request';
 const account = accountOf({ baseUrl: 'https://a.example', apiKey: 'k'.repeat(20) });
 const request = { request: messageTo('demo', '12025554567', { type: 'text' }), partName: '' };
 
-/** The row of an item about whose earlier doubt, and of why it is not settled now. */
+/** @param doubt why the item may have arrived earlier @param again why it was not sent again now */
 function rowOf(item: number, doubt: Why, again: Why, origin: Failure['origin'] = 'request'): Row[] {
 	const read = { item, requests: [request], connection: { account } } as unknown as ReadItem;
 	const why = { ...doubt, again };

@@ -37,7 +37,7 @@ export class ClaimOfRetry {
 	async look(): Promise<Failure | undefined> {
 		this.looked ??= this.find(async (name) => {
 			const { claimant, marks, stopped } = this.world;
-			// Another call of the tool, in this execution, may have claimed it.
+			// Another call of the tool, in this execution, may have claimed it: then the mark, which is there, is its own.
 			return (
 				(await marks.count(name, stopped)) === 0 || (await marks.create(name, claimant, stopped))
 			);

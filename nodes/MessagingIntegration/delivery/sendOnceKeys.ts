@@ -251,7 +251,7 @@ export class SendOnceKeys {
 		}
 	}
 
-	/** How many attempts from this one on, which sent nothing, are known to have sent nothing. Only saves time. */
+	/** How many attempts in a row, beginning with this one, are known to have sent nothing: at least this one. */
 	private async nothingFrom(key: string, number: number): Promise<number> {
 		const { marks, stopped } = this.world;
 		const { nothingIn } = marksOf(key, number);
@@ -266,10 +266,10 @@ export class SendOnceKeys {
 	}
 
 	/**
-	 * Spares those who come later the look at each attempt.
-	 * @param last the last attempt that was looked at
-	 * @param count so many before it, and it, sent nothing
-	 * @param known so many of them are recorded
+	 * Records that many attempts in a row sent nothing, so that later executions need not look at each of them.
+	 * @param last the last of these attempts
+	 * @param count how many they are
+	 * @param known how many of them, up to the last one, have such a mark already
 	 */
 	private async recordNothing(
 		key: string,

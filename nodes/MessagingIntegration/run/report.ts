@@ -270,8 +270,9 @@ export function errorOfRun(
 	const recipients = (hasRecipient ? reported.slice(0, namedRecipients) : [])
 		.flatMap(recipientName)
 		.filter((recipient) => !message.includes(quoted(recipient)));
-	// Only what the node's error mode allows: it stops on errors.
+	// A retry of this execution could not settle it.
 	const isOfOther = first.failure.reason === 'retriedBefore';
+	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure) && !isOfOther);
 	const description = lines(

@@ -78,6 +78,7 @@ function asFailed(
 		const outcome: Outcome = { ...paused, ...(facts as { pause: number }) };
 		return failureOf(request.request, outcome, connection.account);
 	}
+	// Beside a doubt: why it was not sent now.
 	const ofNow: Failure | undefined = again && {
 		why: again,
 		delivery: 'notSent',

@@ -99,20 +99,23 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	}),
 };
 
-/** Of another retry, if this one was to send the item in spite of that. */
-const sentInSpite: Words = {
+/** Another retry may have sent the item, and the user chose that this one sends it again. */
+const retriedBeforeAndAgain: Words = {
 	title: words.retriedBefore({}).title,
 	advice: 'That retry may have delivered this item: look whether it arrived.',
 };
 
+function wordsOfReason({ reason, facts, again }: Failed): Words {
+	// A newer version of the node may have saved it with the execution.
+	if (!(reason in words)) return { title: `The reason was “${quoted(reason)}”` };
+	return again && reason === 'retriedBefore'
+		? retriedBeforeAndAgain
+		: words[reason](facts as never);
+}
+
 /** The service's own words belong to the title: n8n shows nothing else in most places. */
 function wordsOf(failed: Failed): Words {
-	const { reason, facts, again } = failed;
-	// A newer version of the node may have saved it with the execution.
-	const unknown = (): Words => ({ title: `The reason was “${quoted(reason)}”`, advice: undefined });
-	const wordsOfReason = reason in words ? words[reason] : unknown;
-	const own: Words =
-		again && reason === 'retriedBefore' ? sentInSpite : wordsOfReason(facts as never);
+	const own = wordsOfReason(failed);
 	const said = requestFactsOf(failed)?.words;
 	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
 }
