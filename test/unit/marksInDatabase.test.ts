@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { MarksInDatabase } from '../../nodes/MessagingIntegration/n8n/MarksInDatabase';
@@ -10,7 +12,8 @@ const helpers = {
 	getProcessedDataCount: silent,
 	clearAllProcessedItems: silent,
 } as unknown as IExecuteFunctions['helpers'];
-const marks = () => new MarksInDatabase({ helpers, node: { id: 'node' } as INode });
+const node = { id: 'node' } as INode;
+const marks = () => new MarksInDatabase({ helpers, node });
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -23,8 +26,41 @@ async function secondsOf(call: Promise<unknown>): Promise<number> {
 	return Math.round(((await end) as number) - start) / 1000;
 }
 
-it('a database that says nothing counts as failed after 30 s', async () => {
-	expect(await secondsOf(marks().create('key', 'owner'))).toBe(30);
+describe('a database that says nothing for 30 s', () => {
+	/** @param answer to the second call, and to those behind it */
+	function counting(answer: () => Promise<number>) {
+		const calls = { count: 0 };
+		const count = async () => await (++calls.count === 1 ? silent() : answer());
+		const counted = new MarksInDatabase({
+			helpers: { ...helpers, getProcessedDataCount: count },
+			node,
+		});
+		return { calls, of: async () => await counted.count('key').catch(() => 'failed') };
+	}
+	const untilCalled = async (calls: { count: number }, times: number) => {
+		while (calls.count < times) await setImmediate();
+	};
+
+	it('is asked once more', async () => {
+		const { calls, of } = counting(async () => await Promise.resolve(1));
+		const marks = of();
+		await jest.advanceTimersByTimeAsync(30_000);
+		await untilCalled(calls, 2);
+		expect(await marks).toBe(1);
+	});
+
+	it('counts as failed if it is silent again, and is then asked once only', async () => {
+		const { calls, of } = counting(silent);
+		const first = of();
+		await jest.advanceTimersByTimeAsync(30_000);
+		await untilCalled(calls, 2);
+		await jest.advanceTimersByTimeAsync(30_000);
+		expect(await first).toBe('failed');
+		const second = of();
+		await jest.advanceTimersByTimeAsync(30_000);
+		expect(await second).toBe('failed');
+		expect(calls.count).toBe(3);
+	});
 });
 
 it('once the execution is stopped, it waits for a silent database for 3 s more', async () => {
@@ -35,7 +71,6 @@ it('once the execution is stopped, it waits for a silent database for 3 s more',
 
 it('a database that is locked for a moment does not make an own mark one of another owner', async () => {
 	const owners = new Map<string, unknown>();
-	const node = { id: 'node' } as INode;
 	let locked = 0;
 	const record = async (_: unknown, __: unknown, { mode }: { mode: string }) => {
 		const { id } = node;

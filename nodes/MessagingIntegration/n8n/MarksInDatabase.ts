@@ -15,7 +15,10 @@ const modeOf = (owner: string) => ({ mode: owner as DeduplicationMode });
 /** Stands for the owner where only one process writes. */
 const beats = 'entries';
 
-/** A database that says nothing for this long counts as failed (ms). */
+/**
+ * A call that the database has not answered after this long is made once more, and then counts as failed (ms). After a
+ * restart of Postgres a connection of n8n's pool can stay silent while others work.
+ */
 const longestStatement = 30_000;
 /** The same after the execution was stopped. Most calls end within milliseconds, and then leave no key in doubt. */
 const lastSilence = 3000;
@@ -105,6 +108,7 @@ export class MarksInDatabase implements Marks {
 		signal?: AbortSignal,
 	): Promise<Result> {
 		const waits = this.refused.has(kind) ? [] : pauses;
+		let silences = 0;
 		for (let attempts = 0; ; attempts++) {
 			const end = await inTime(call(), signal).then(
 				(result) => ({ result }),
@@ -114,7 +118,8 @@ export class MarksInDatabase implements Marks {
 				this.refused.delete(kind);
 				return end.result;
 			}
-			const pause = end.error instanceof TimeoutError ? undefined : waits[attempts];
+			if (end.error instanceof TimeoutError) silences++;
+			const pause = silences > 1 ? undefined : waits[attempts];
 			if (pause === undefined) this.refused.add(kind);
 			if (pause === undefined || isWithoutDatabase(end.error)) throw end.error;
 			await sleep(pause, undefined, { signal }).catch(() => {
