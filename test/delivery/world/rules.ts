@@ -341,6 +341,17 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `execution ${wrong.execution} was not stopped`;
 		},
 
+		'what is left untried has a reason': ({ told }) => {
+			// If the node continues, an item is kept back by itself alone.
+			const runOf = ({ execution, msg }: Of<'told'>) =>
+				plan.continues ? `${execution} ${pieceOf(msg).name}` : execution;
+			const failed = new Set(told.filter(({ reason }) => reason).map(runOf));
+			const wrong = told.find(
+				(one) => one.as === 'notSent' && !one.reason && !failed.has(runOf(one)),
+			);
+			return wrong && `${wrong.msg} was not begun, and nothing says why`;
+		},
+
 		'only who was refused is given up': ({ all, told }) => {
 			const wrong = told.find(
 				({ execution, reason }) =>
