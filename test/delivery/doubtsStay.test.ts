@@ -35,6 +35,16 @@ it('a key stays in doubt if the file of a message that may have arrived cannot b
 	expect(later.count).toBe(0);
 });
 
+it('a refused message was certainly not sent, also if the one before it in its text was in doubt and counts as sent', async () => {
+	const run = executions();
+	const kept = {};
+	await run([textOf('w', [unanswered, accepted])], {}, {}, kept);
+	const retry = { execution: '2' };
+	const text = [textOf('w', [accepted, refused])];
+	const { all } = await run(text, { whenUnsure: 'countAsSent' }, retry, kept);
+	expect(all.map(said)).toEqual(['counted', 'notSent refused']);
+});
+
 it('an upload that may have been stored stays so if the service then asks to slow down, and refuses it', async () => {
 	const request = answers(brokenOnce, slowDown(0), refused);
 	const upload = { name: '', effect: 'delivery' as const, upload: { id: 'f', request } };

@@ -1,5 +1,7 @@
 import { UserPace } from '../../nodes/MessagingIntegration/delivery/pacing/UserPace';
 import { VirtualTime } from '../support/virtualTime';
+import { answers, executions } from './support/executions';
+import { accepted, oneMessage } from './support/world';
 
 const paceOf = (perMinute: number) =>
 	new UserPace({ perMinute, pause: undefined }, new VirtualTime(() => 0), {
@@ -27,6 +29,21 @@ it('messages go evenly spread over the minute', () => {
 
 it('a message that is not sent, for example because of its key, takes no turn', () => {
 	expect(begun(20, [true, true, false, true, false])).toEqual([0, 0, 0, 3000, 3000]);
+});
+
+it('in a list, a message that its Send Once Key skips takes no turn', async () => {
+	const time = new VirtualTime(() => 0);
+	const run = executions(time);
+	const message = (item: number, key: string, request = answers(accepted)) =>
+		oneMessage(item, request, { once: { key, content: '' } });
+	await run([message(0, 'a'), message(1, 'b')]);
+	const start = time.now();
+	await run(
+		[message(0, 'a'), message(1, 'b'), message(2, 'c')],
+		{ perMinute: 1 },
+		{ execution: '2' },
+	);
+	expect(time.now() - start).toBeLessThan(60_000);
 });
 
 it('a message that ends late without a request does not bring two others closer together', () => {
