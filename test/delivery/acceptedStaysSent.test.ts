@@ -35,6 +35,22 @@ it.each([
 	},
 );
 
+it('a message counts as sent, even if n8n cannot record that for its Send Once Key, and the log says so', async () => {
+	const problems: string[] = [];
+	const log = { info: () => undefined, warn: (problem: string) => void problems.push(problem) };
+	const time = new VirtualTime(seededRandom(1));
+	const world = worldOf(time, { log });
+	Object.assign(world.marks, { add: async () => await Promise.reject(new Error('disk full')) });
+	const once = { key: 'k', content: '' };
+	const deliveries = [oneMessage(0, async () => await Promise.resolve(accepted), { once })];
+	const done = deliver(deliveries, policy, new Journal({}, taskOf(1), world.newId), world);
+	await time.until(done);
+	expect((await done).results.flat()).toMatchObject([{ state: 'sent' }]);
+	expect(problems).toEqual([
+		'A message was sent, but n8n could not record its Send Once Key: disk full',
+	]);
+});
+
 /** A node that fails when it reads the answer, twice in one execution: n8n's Retry On Fail. */
 async function failedTwice() {
 	const kept = {};

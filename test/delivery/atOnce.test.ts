@@ -57,7 +57,8 @@ it('a number that the user gives holds', () => {
 	expect(atOnce.limit).toBe(3);
 });
 
-it('400 messages to a service that is 300 ms away take less than 3 s, and 200 that is 40 ms away less than 0.4 s', async () => {
-	expect((await most(300, 0)).duration).toBeLessThan(3000);
-	expect((await most(40, 0, 200)).duration).toBeLessThan(400);
+// Besides what the processor needs for them.
+it('400 messages to a service that is 300 ms away take less than 1.5 s, and 200 that is 40 ms away less than 0.17 s', async () => {
+	expect((await most(300, 0)).duration).toBeLessThan(1500);
+	expect((await most(40, 0, 200)).duration).toBeLessThan(170);
 });
