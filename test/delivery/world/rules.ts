@@ -294,6 +294,22 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && !isHeldBack && `${JSON.stringify(wrong)} although nothing was wrong any more`;
 		},
 
+		'in the end, what may have arrived is settled as the user chose': (given) => {
+			// Another item can end the run.
+			if (!plan.continues) return undefined;
+			const { all, begins, told } = given;
+			const calm = all.find(({ what }) => what === 'calm')?.at ?? Infinity;
+			const itemsOf = (one: string) => begins.get(one)?.items.join();
+			const wrong = told.find(
+				({ at, execution, reason }) =>
+					at >= calm &&
+					reason === 'inDoubtFromEarlierRun' &&
+					!begins.get(execution)?.edits.endsWith('fail') &&
+					given.lineOf(execution).every((one) => itemsOf(one) === itemsOf(execution)),
+			);
+			return wrong && `${wrong.msg} stays in doubt in execution ${wrong.execution}`;
+		},
+
 		'to one recipient in input order': (given) => {
 			const lanes = groups(given.accepted, ({ execution, instance, to, at }) => {
 				const tries = only(given.all, 'try fails').filter(
