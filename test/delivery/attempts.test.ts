@@ -150,7 +150,13 @@ it('a message stays in doubt if the execution is stopped before a further attemp
 	};
 	let verdict: Verdict | undefined;
 	await clock.until(attempts.send(next, 'delivery').then((one) => (verdict = one)));
-	expect(verdict).toMatchObject({ processed: 'perhaps', why: { reason: 'serviceFailed' } });
+	expect(verdict).toMatchObject({
+		is: 'failed',
+		processed: 'perhaps',
+		// No connection, so nobody learns anything about the service's limits.
+		heard: 'silence',
+		why: { reason: 'serviceFailed' },
+	});
 	expect(outcomes).toHaveLength(1);
 });
 
