@@ -51,6 +51,22 @@ it('a message counts as sent, even if n8n cannot record that for its Send Once K
 	]);
 });
 
+it('of an answer of more than 2 kB, a retry gives its storageRef and 20 short fields at most', async () => {
+	const fields = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`field${at}`, at]));
+	const answer = { long: 'x'.repeat(101), ...fields, more: 'x'.repeat(2000), storageRef: 'r' };
+	const kept = {};
+	await delivered(
+		async () => await Promise.resolve({ ...accepted, answers: [answer] }),
+		true,
+		kept,
+	);
+	const { results } = await delivered(async () => await Promise.resolve(accepted), true, kept);
+	const { field0, field19 } = answer as Record<string, unknown>;
+	const [first] = results.flatMap((one) => ('answers' in one ? one.answers : []));
+	expect(first).toMatchObject({ storageRef: 'r', field0, field19, shortened: true });
+	expect(Object.keys(first ?? {})).toHaveLength(22);
+});
+
 /** A node that fails when it reads the answer, twice in one execution: n8n's Retry On Fail. */
 async function failedTwice() {
 	const kept = {};

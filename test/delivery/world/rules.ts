@@ -377,6 +377,18 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `${wrong.msg} was given up, and nobody was refused`;
 		},
 
+		'who was refused reads what the service said': ({ all, told }) => {
+			const wrong = told.find(({ execution, reason, msg }) => {
+				const own = all.filter((one) => one.execution === execution);
+				const ofLastTry = own.slice(own.findLastIndex(({ what }) => what === 'try fails') + 1);
+				const isRefused = only(ofLastTry, 'refused').some(
+					(one) => one.msg === msg && one.kind !== 'indication',
+				);
+				return reason === 'givenUp' && isRefused;
+			});
+			return wrong && `${wrong.msg} was refused, and only reads that it was given up`;
+		},
+
 		'a dry run says what the run does, a file goes with its reference, an answer of before comes out':
 			({ all }) => only(all, 'hint')[0]?.text,
 
