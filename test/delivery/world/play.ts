@@ -217,9 +217,10 @@ class World {
 		if (how !== 'success') this.failed.unshift(kept);
 		this.note(id, { what: 'ends', how, left: isStopped ? 'stopped' : '' });
 		if (how === 'killed') return;
-		await this.wait(60_000);
+		await this.wait(1000);
 		const leaks = `${life.timers} timers, ${life.listeners} listeners`;
 		if (leaks !== '0 timers, 0 listeners') this.note(id, { what: 'leaks', text: leaks });
+		await this.wait(59_000);
 	}
 
 	/** Runs the core, and once more if n8n would. */
