@@ -1,7 +1,8 @@
+import { deliver, Journal } from '../../nodes/MessagingIntegration/delivery';
 import { UserPace } from '../../nodes/MessagingIntegration/delivery/pacing/UserPace';
 import { VirtualTime } from '../support/virtualTime';
 import { answers, executions } from './support/executions';
-import { accepted, oneMessage } from './support/world';
+import { accepted, oneMessage, policy, taskOf, worldOf } from './support/world';
 
 const paceOf = (perMinute: number) =>
 	new UserPace({ perMinute, pause: undefined }, new VirtualTime(() => 0), {
@@ -44,6 +45,16 @@ it('in a list, a message that its Send Once Key skips takes no turn', async () =
 		{ execution: '2' },
 	);
 	expect(time.now() - start).toBeLessThan(60_000);
+});
+
+it('between three messages there are two pauses', async () => {
+	const time = new VirtualTime(() => 0);
+	const deliveries = [0, 1, 2].map((item) => oneMessage(item, answers(accepted)));
+	const world = worldOf(time);
+	const journal = new Journal({}, taskOf(3), world.newId);
+	const done = deliver(deliveries, { ...policy, pause: { min: 10, max: 10 } }, journal, world);
+	await time.until(done);
+	expect((await done).counts.pauses).toBe(2);
 });
 
 it('a message that ends late without a request does not bring two others closer together', () => {
