@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { Container } from '@n8n/di';
-import { BinaryDataService, PackageDirectoryLoader, SupplyDataContext } from 'n8n-core';
+import {
+	BinaryDataService,
+	ExecuteContext,
+	PackageDirectoryLoader,
+	SupplyDataContext,
+} from 'n8n-core';
 import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import {
+	createEmptyRunExecutionData,
 	createRunExecutionData,
 	type INode,
 	type INodeExecutionData,
@@ -24,17 +30,8 @@ keyTable();
 
 type Run = ReturnType<typeof createRunExecutionData>;
 
-/**
- * The node as a tool of an MCP server or an agent.
- * @param item that the server or the agent handles
- * @param executionId and run: of n8n; a retry has another ID, and the data of the run before; a call of an MCP server has no ID
- * @returns a function that calls the tool
- */
-async function tool(
-	settings: Partial<INode>,
-	item: INodeExecutionData = { json: {} },
-	{ run = createRunExecutionData(), ...of }: { executionId?: string | undefined; run?: Run } = {},
-) {
+/** The node as a tool in a workflow. */
+async function toolInWorkflow(settings: Partial<INode>) {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 	await loader.loadAll();
 	const { type: messaging } = loader.getNode('messagingIntegration');
@@ -62,6 +59,21 @@ async function tool(
 		nodeTypes: { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) },
 	});
 	const store = new CredentialStore(credential, { baseUrl: url(), apiKey: keys.all.key });
+	return { workflow, server, node, messaging: messaging as StartNode, store };
+}
+
+/**
+ * The node as a tool of an MCP server or an agent.
+ * @param item that the server or the agent handles
+ * @param executionId and run: of n8n; a retry has another ID, and the data of the run before; a call of an MCP server has no ID
+ * @returns a function that calls the tool
+ */
+async function tool(
+	settings: Partial<INode>,
+	item: INodeExecutionData = { json: {} },
+	{ run = createRunExecutionData(), ...of }: { executionId?: string | undefined; run?: Run } = {},
+) {
+	const { workflow, server, node, messaging, store } = await toolInWorkflow(settings);
 	const data = Object.assign(executionData(store), { executionId: '1', ...of });
 	const input = {
 		data: { main: [[item]] },
@@ -73,9 +85,35 @@ async function tool(
 		const type = NodeConnectionTypes.AiTool;
 		return new SupplyDataContext(...given, [item], {}, type, input, [], undefined, server);
 	};
-	const call = makeHandleToolInvocation(contextOf, node, messaging as StartNode, run);
+	const call = makeHandleToolInvocation(contextOf, node, messaging, run);
 	return async (said: INodeExecutionData['json'] = {}) => String(await call(said));
 }
+
+/** Calls the node as n8n's own Agents (2.41) do: alone, in no execution. @returns what the model reads */
+async function callOfAgents(settings: Partial<INode>, said: INodeExecutionData['json']) {
+	const { workflow, node, messaging, store } = await toolInWorkflow(settings);
+	const data = Object.assign(executionData(store), { executionId: undefined });
+	const input = [{ json: said }];
+	const inputs = { main: [input] };
+	const execution = { node, data: inputs, source: null };
+	const none = createEmptyRunExecutionData();
+	const given = [workflow, node, data, 'internal', none, 0, input, inputs, execution] as const;
+	const output = await messaging.execute.call(new ExecuteContext(...given, []));
+	return JSON.stringify((output as INodeExecutionData[][])[0]?.map(({ json }) => json));
+}
+
+it("n8n's own Agents can call the tool: with what the model wrote, and nothing more", async () => {
+	const parameters = { ...texts(), to: "={{ $fromAI('To') }}", text: "={{ $fromAI('Text') }}" };
+	const call = async (said: INodeExecutionData['json']) =>
+		await callOfAgents({ parameters, type: toolType }, said);
+	expect(await call({ To: '1', Text: 'Hello' })).toContain('accepted');
+	expect(await call({ To: '1', Text: 'Hello', Key: 'k' })).toContain(
+		'does not take these arguments',
+	);
+	await control().bend({ status: 422 });
+	expect(await call({ To: '1', Text: 'Again' })).toContain('"delivery":"notSent"');
+	expect(await acceptedTexts()).toEqual(['Hello']);
+});
 
 it.each([{}, { onError: 'continueRegularOutput' as const }, { onError: 'stopWorkflow' as const }])(
 	'"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: %j',

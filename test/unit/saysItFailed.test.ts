@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { accepted, processingOf } from '../../nodes/MessagingIntegration/service/meaningOfStatus';
+import type { Answer } from '../../nodes/MessagingIntegration/service/outcome';
 import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { saysItFailed } from '../../nodes/MessagingIntegration/service/saysItFailed';
 import { answer, jsonAnswer, key } from './support/outcomes';
@@ -35,6 +36,9 @@ it.each<[of: string, body: unknown]>([
 		{ 'message-count': '1', messages: [{ status: '4', 'error-text': 'Bad Credentials' }] },
 	],
 	['Groupcall', [{ errorMsg: 'No recipients', MessageSentId: 0, MessageId: null }]],
+	['a list with the message', [{ status: 'error', message: 'invalid number' }]],
+	['a list with the message and its ID', [{ id: 'm1', status: { type: 'FAILED' } }]],
+	['a list in an object', { results: [{ id: 'm1', status: 'rejected' }] }],
 	['an answer in another one', { data: { success: false, error: 'x' } }],
 	[
 		'Infobip',
@@ -145,8 +149,6 @@ it.each<[of: string, body: unknown]>([
 		{ id: 'm1', content: { type: 'text', text: 'failed', status: 'error' } },
 	],
 	['a stored file', { storageRef: 'a', error: 'no thumbnail' }],
-	['a list with one broken instance', [{ id: 'a', status: 'failed', error: 'offline' }]],
-	['a list in an object', { data: [{ id: 'a', status: 'error' }] }],
 	[
 		'a part of a list',
 		{ instances: [{ id: 'a' }, { id: 'b' }], errors: [{ message: 'c is away' }] },
@@ -154,6 +156,14 @@ it.each<[of: string, body: unknown]>([
 ])('an answer below 300 that does not say so is a success: %s', (_, body) => {
 	expect(saysItFailed(readBody(textOf(body), key))).toBe(false);
 	expect(processingOf(answer(200, textOf(body)))).toBe('processed');
+});
+
+it.each<[of: string, body: unknown]>([
+	['one broken instance', [{ id: 'a', status: 'failed', error: 'offline' }]],
+	['one in an object', { data: [{ id: 'a', status: 'error' }] }],
+])('a list that was asked for does not fail because of its only entry: %s', (_, body) => {
+	const list = { ...(answer(200, textOf(body)) as Answer), isList: true };
+	expect(processingOf(list)).toBe('processed');
 });
 
 it('an answer without a word about failure is a success, whatever it holds', () => {

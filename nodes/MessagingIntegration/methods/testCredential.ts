@@ -47,7 +47,7 @@ async function listInstances(
 		})) as { statusCode: number; headers: Record<string, string>; body?: unknown };
 		const text = typeof body === 'string' ? body : '';
 		const read = readBody(text, account.apiKey, headers['content-type']);
-		return { kind: 'answer', status: statusCode, headers, body: read };
+		return { kind: 'answer', status: statusCode, headers, body: read, isList: true };
 	} catch (error) {
 		const broken = brokenOutcome(error as Error, { wasWritten: false });
 		return withProxyVariable(broken, account.origin);

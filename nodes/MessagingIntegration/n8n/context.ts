@@ -2,6 +2,7 @@ import type {
 	FunctionsBase,
 	IDataObject,
 	IExecuteFunctions,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
@@ -13,7 +14,24 @@ import type {
  * test/engine/asTool.
  */
 export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
+	if (!hasExecution(context)) return true;
 	return context.isToolExecution?.() ?? 'getNextRunIndex' in context;
+}
+
+/** The tools of n8n's own Agents (2.41) run in no execution, and n8n has no place where they could keep anything. */
+const hasExecution = (context: Partial<IExecuteFunctions>) =>
+	(context as { runExecutionData?: Partial<IRunExecutionData> | null }).runExecutionData
+		?.executionData !== undefined;
+
+/** By n8n's context of a call. */
+const keptByNobody = new WeakMap<object, IDataObject>();
+
+/** What n8n keeps of the node with the execution, for its retries. */
+export function keptOf(context: IExecuteFunctions): IDataObject {
+	if (hasExecution(context)) return context.getContext('node');
+	const kept = keptByNobody.get(context) ?? {};
+	keptByNobody.set(context, kept);
+	return kept;
 }
 
 /** Whether a model calls the node, also as a review: n8n derives node types for that, in all three versions. */

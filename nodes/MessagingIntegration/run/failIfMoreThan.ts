@@ -1,6 +1,6 @@
 import { InputError } from '../service/inputError';
 import { amount } from '../service/sentences';
-import { isTool } from '../n8n/context';
+import { isTool, keptOf } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { Check } from './Check';
 
@@ -17,7 +17,7 @@ interface Counted {
 export const failIfMoreThan: Check = async (read, { context, options, journal, foresee }) => {
 	const most = options?.failIfMoreThan;
 	if (most === undefined) return read;
-	const kept = context.getContext('node') as { messages?: Counted };
+	const kept = keptOf(context) as { messages?: Counted };
 	const { execution } = journal;
 	// Calls can begin at the same moment, so this is asked when they are counted.
 	const earlierNow = () =>

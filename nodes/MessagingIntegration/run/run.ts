@@ -21,6 +21,7 @@ import {
 	isStandaloneRun,
 	isTool,
 	keepOutputForModel,
+	keptOf,
 	runIndexOf,
 } from '../n8n/context';
 import { lostRunOf } from '../n8n/lostRun';
@@ -63,7 +64,7 @@ const longestOfTool = 30;
 const claimants = new WeakMap<object, string>();
 
 function claimantOf(context: IExecuteFunctions): string {
-	const kept = context.getContext('node');
+	const kept = keptOf(context);
 	const known = claimants.get(kept) ?? randomUUID();
 	claimants.set(kept, known);
 	return known;
@@ -87,7 +88,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 			return { isLost, origin: origin === undefined ? undefined : inputDigest(origin) };
 		},
 	};
-	return new Journal(context.getContext('node'), task, randomUUID);
+	return new Journal(keptOf(context), task, randomUUID);
 }
 
 function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): World {

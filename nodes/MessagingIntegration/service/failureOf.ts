@@ -55,10 +55,10 @@ function reasonOfAnswer(
 	words: string[],
 	{ wasAccepted }: KnownOfKey,
 ): RequestReason {
-	const { status, body } = answer;
+	const { status, body, isList } = answer;
 	const isPage = body.kind === 'page';
 	if (isPage && (status < 300 || status === 404)) return 'webPage';
-	if (status < 300 && saysItFailed(body)) return 'refusedInAnswer';
+	if (status < 300 && saysItFailed(body, isList)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
 	if (isPage && (status === 401 || status === 403)) return 'pageRefused';

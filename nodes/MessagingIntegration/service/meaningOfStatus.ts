@@ -15,7 +15,7 @@ const failed = new WeakMap<Answer, boolean>();
 export function accepted(outcome: Outcome): outcome is Accepted {
 	if (outcome.kind === 'break' || outcome.status >= 300) return false;
 	if (outcome.body.kind === 'page') return false;
-	const hasFailed = failed.get(outcome) ?? saysItFailed(outcome.body);
+	const hasFailed = failed.get(outcome) ?? saysItFailed(outcome.body, outcome.isList);
 	failed.set(outcome, hasFailed);
 	return !hasFailed;
 }

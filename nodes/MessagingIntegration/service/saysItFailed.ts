@@ -63,7 +63,7 @@ const isEmpty = (value: unknown): boolean => {
 	return Object.values(value).every(isEmpty);
 };
 
-/** The state of an entry of a list may be that of an instance. */
+/** In a list that was asked for, this is the state of an instance. */
 const states = new Set(['status', 'state', 'result', 'type']);
 
 /** Infobip, BulkSMS and others: `{ "groupName": "REJECTED", … }`. */
@@ -97,7 +97,7 @@ const isIdentified = ([name, value]: [name: string, value: unknown]) =>
 		!errors.has(name) &&
 		value.some((entry) => isObject(entry) && 'id' in entry));
 
-/** Where an object stands: it is the answer, it is about its message, or it may be an entry of a list of anything. */
+/** Where an object stands: it is the answer, it is about its message, or it is an entry of the list that was asked for. */
 type Place = 'answer' | 'message' | 'list';
 
 function objectSaysSo(value: Json, place: Place): boolean {
@@ -128,12 +128,15 @@ const holders = new Set([
 	'results',
 ]);
 
-/** Looks into a list only if it has one entry: the node sends one message at a time. */
-function valueSaysSo(value: unknown, place: Place, levels: number): boolean {
+/**
+ * Looks into a list only if it has one entry: the node sends one message at a time.
+ * @param entries what an entry is
+ */
+function valueSaysSo(value: unknown, place: Place, levels: number, entries: Place): boolean {
 	if (Array.isArray(value)) {
 		const [entry] = value as unknown[];
-		const within = place === 'message' ? place : 'list';
-		return value.length === 1 && isObject(entry) && valueSaysSo(entry, within, levels);
+		const within = place === 'message' ? place : entries;
+		return value.length === 1 && isObject(entry) && valueSaysSo(entry, within, levels, entries);
 	}
 	if (!isObject(value)) return false;
 	if (objectSaysSo(value, place)) return true;
@@ -142,7 +145,8 @@ function valueSaysSo(value: unknown, place: Place, levels: number): boolean {
 		const simple = simpleName(name);
 		if (!holders.has(simple)) return false;
 		const isOne = !Array.isArray(entry) || simple.startsWith('message');
-		return valueSaysSo(entry, isOne && place !== 'list' ? 'message' : 'list', levels - 1);
+		const within = isOne && place !== 'list' ? 'message' : entries;
+		return valueSaysSo(entry, within, levels - 1, entries);
 	});
 }
 
@@ -160,10 +164,12 @@ function xmlSaysSo(text: string): boolean {
 	return objectSaysSo(Object.fromEntries(fields) as Json, 'answer');
 }
 
-export function saysItFailed(body: Body): boolean {
+/** @param isList whether a list was asked for */
+export function saysItFailed(body: Body, isList = false): boolean {
 	if (body.kind !== 'json' && body.kind !== 'text') return false;
 	const { value } = body;
 	if (value === false) return true;
-	if (typeof value !== 'string') return valueSaysSo(value, 'answer', mostLevels);
+	if (typeof value !== 'string')
+		return valueSaysSo(value, 'answer', mostLevels, isList ? 'list' : 'message');
 	return /^\s*</.test(value) ? xmlSaysSo(value) : textSaysSo(value);
 }

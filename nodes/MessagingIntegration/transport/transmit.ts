@@ -70,7 +70,15 @@ export async function transmit(
 		const bytes = await decompressed(Buffer.concat(chunks), encoding, largest);
 		const text = decoded(bytes, contentType);
 		const body = readBody(text, account.apiKey, contentType);
-		return { kind: 'answer', status, headers, body, ...(took !== undefined && { took }) };
+		const isList = request.kind === 'list';
+		return {
+			kind: 'answer',
+			status,
+			headers,
+			body,
+			...(isList && { isList }),
+			...(took !== undefined && { took }),
+		};
 	} catch (error) {
 		const circumstances = { wasWritten: true, answering: true };
 		const { reason, detail, stopped } = brokenOutcome(error as Error, circumstances);
