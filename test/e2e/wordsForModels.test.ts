@@ -46,6 +46,13 @@ describe('a review', () => {
 		},
 	);
 
+	it('a tool whose Default Country is an expression is asked about', async () => {
+		const tool = { defaultCountry: '={{ $json.country }}' };
+		const utterances = [[gated({ To: '(202) 555-0101', Text: 'Hello' })], 'Done.'];
+		await runApproved({ utterances, tool }, [{ country: 'US' }]);
+		expect(await arrived()).toContainEqual([ada, 'Hello']);
+	});
+
 	it('two equal calls that are both approved both run', async () => {
 		const hello = gated({ To: ada, Text: 'Hello' });
 		await runApproved({ utterances: [[hello, hello], 'Done.'] });

@@ -39,6 +39,7 @@ it.each([
 	['image/jpg', 'photo.jpg'],
 	['image/jpg', 'photo.JPEG'],
 	['image/pjpeg', 'photo.jfif'],
+	['.jpg', 'photo.jfif'],
 	['audio/mp3', 'a.mp3'],
 	['audio/x-wav', 'a.wav'],
 	['audio/m4a', 'a.m4a'],
@@ -77,6 +78,21 @@ it.each([
 		expect(binary?.Receipt?.mimeType).toBe(type);
 	},
 );
+
+it.each([
+	['.pdf', 'Invoice', 'application/pdf'],
+	['application/pdf', 'Invoice No. 17', 'application/pdf'],
+	['.jpg', 'Photo 12.05.2026', 'image/jpeg'],
+])('%s takes %j, which has no ending, by the type of its request', async (types, name, sent) => {
+	const { data } = await visit(await askFor(types), { ...send, f0: file(name, sent) });
+	expect(data?.Receipt).toMatchObject({ filename: name, mimetype: sent });
+});
+
+it.each(['a.exe', 'a.exe.'])('.pdf takes no program that is called a PDF: %s', async (name) => {
+	const asked = await askFor('.pdf');
+	const { status } = await visit(asked, { ...send, f0: file(name, 'application/pdf') });
+	expect(status).toBe(400);
+});
 
 it('a browser offers all files that are accepted', async () => {
 	const acceptFileTypes = '.htm, image/jpg, audio';

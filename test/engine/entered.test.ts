@@ -570,6 +570,27 @@ it('half of an emoji, which an expression cut, goes as a sign that each service 
 	expect(await acceptedTexts()).toEqual(['Hi \ufffd']);
 });
 
+it('so it goes in a question, and in a content of the other types', async () => {
+	const half = '={{ "Hi 😀".slice(0, 4) }}';
+	await execute({ parameters: question({ message: half }) });
+	const contentFields = { assignments: [assignment('question', half, 'string')] };
+	await execute({ parameters: message('poll', { contentFields }) });
+	const [asked, poll] = await control().messages();
+	expect(asked?.content.text).toMatch(/^Hi \ufffd\n/);
+	expect(poll?.content).toMatchObject({ question: 'Hi \ufffd' });
+});
+
+it.each([
+	['=On {{ $json.days }}, please', ['Mon', 'Tue'], 'On Mon, Tue, please'],
+	['=Allergies: {{ $json.days }}.', [], 'Allergies: .'],
+	['={{ $json.days }}', ['Mon', 2], 'Mon, 2'],
+])("a question %j shows the list of a form's checkboxes as words", async (asked, days, words) => {
+	const parameters = question({ message: asked });
+	await execute({ items: [{ json: { days } }], parameters });
+	const [sent = ''] = await acceptedTexts();
+	expect(sent.split('\n\n')[0]).toBe(words);
+});
+
 describe('several rows for one person', () => {
 	const rows = Array.from({ length: 5 }, (_, at) => ({
 		json: { to: '12025550001', name: `${at}` },
@@ -590,6 +611,14 @@ describe('several rows for one person', () => {
 		const differ = await execute({ items: rows, parameters: saying('=No. {{ $json.name }}') });
 		const each = await execute({ items: rows, parameters: { ...text, to: '={{ $json.to }}' } });
 		expect([...differ.hints, ...each.hints]).toEqual([]);
+	});
+
+	it('are none if texts of several messages differ only behind the first one', async () => {
+		const parameters = {
+			...saying('=Dear parents,\n\nno. {{ $json.name }}'),
+			options: { splitText: { values: { by: 'paragraphs', maxLength: 4096 } } },
+		};
+		expect((await execute({ items: rows, parameters })).hints).toEqual([]);
 	});
 
 	it('are a hint of a dry run, too', async () => {

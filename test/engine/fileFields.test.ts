@@ -169,6 +169,9 @@ describe('the field of a form', () => {
 
 	it.each([
 		['Foto', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['a.png', 'b.png']],
+		['attachment', { attachment_0: 'a.png' }, ['a.png']],
+		['attachment', { attachment_0: 'a.png', data: 'b.png' }, ['a.png']],
+		['Foto', { Foto: 'a.png', Foto_0: 'b.png' }, ['a.png']],
 		['Foto_1', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['b.png']],
 		['Foto 1', { Foto: 'a.png', Foto_1: 'b.png' }, ['b.png']],
 		['My photo', { My_photo: 'a.png', Foto_1: 'b.png' }, ['a.png']],

@@ -245,3 +245,8 @@ test('the parser is loaded when a text needs it', async () => {
 	});
 	jest.dontMock('markdown-it');
 });
+
+it.each(['*858*12#', '*٨٥٨*١٢#', '*८५८*१२#'])('a code to dial stays as it is: %s', (code) => {
+	const text = `Dial ${code} now`;
+	expect(both(text)).toEqual([text, text]);
+});

@@ -239,6 +239,14 @@ it.each(['4.91711E+11', ' 4,9e11 ', '5E+11', '"4.91711E+11"', '00 4,91711E+11'])
 	},
 );
 
+it('an Italian number with (0) is refused if it is a landline with the 0 and a mobile number without it', () => {
+	for (const typed of ['+39 (0)345 1234567', '0039 (0)345 1234567', 'Tel. +39 ( 0 ) 345 1234567'])
+		expect(() => sent(typed, 'DE')).toThrow('can be read as two phone numbers in Italy');
+	expect(sent('+39 (0)347 1234567')).toBe('393471234567');
+	expect(sent('+39 0345 1234567')).toBe('3903451234567');
+	expect(sent('+39 345 1234567')).toBe('393451234567');
+});
+
 it('never changes a string of digits that does not begin with 0', () => {
 	const digits = fc.stringMatching(/^[1-9](\d{0,5}|\d{11,18})$/);
 	fc.assert(fc.property(digits, (typed) => sent(typed) === typed));

@@ -108,7 +108,8 @@ export function asNodeError(
 ): Error {
 	const { failure } = report;
 	// n8n takes an error with the word "canceled" for a stopped execution, of which it saves nothing.
-	const isStop = failure.reason.startsWith('stopped');
+	const { why, stopped = why ?? 'canceled' } = failure.facts as Partial<Record<string, unknown>>;
+	const isStop = failure.reason.startsWith('stopped') && stopped === 'canceled';
 	const message = isStop ? report.message : report.message.replaceAll('canceled', 'cancelled');
 	// n8n's editor renders it as HTML.
 	const description = report.description?.replaceAll('\n', '<br>');

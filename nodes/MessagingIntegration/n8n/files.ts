@@ -4,6 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import type { Mime } from 'mime';
+import pTimeout from 'p-timeout';
 import {
 	BINARY_ENCODING,
 	type IBinaryData,
@@ -115,18 +116,21 @@ export function headOf(
 	}
 }
 
+/** A store that says nothing for this long is not waited for (ms): a run can be sent without a look at its files. */
+const longestLook = 10_000;
+
 /** The same for a file in a database or elsewhere. */
 export async function headFromStore(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	id: string,
 ): Promise<Buffer | undefined> {
-	try {
+	const look = async () => {
 		const content = await helpers.getBinaryStream(id);
 		for await (const chunk of content) return (chunk as Buffer).subarray(0, headSize);
-	} catch {
-		// As above.
-	}
-	return undefined;
+		return undefined;
+	};
+	// As above.
+	return await pTimeout(look(), { milliseconds: longestLook }).catch(() => undefined);
 }
 
 /** The size of one read (bytes). */
@@ -230,16 +234,21 @@ function fileNameOf(original: unknown): string {
 	return /[^.\s]/.test(stem) ? stem + extension : `file${extension}`;
 }
 
+/** "Invoice No. 17" and "Photo 12.05.2026" have no ending. */
+const hasEnding = (name: string) => /\.(?!\d+[\s.]*$)[^\s.]+[\s.]*$/.test(name);
+
 /**
- * What the name says: whoever sends a file can claim any type. A photo of a phone can have a name without an ending; then
- * its type counts if no browser would run such a file.
+ * What the name says: whoever sends a file can claim any type. A photo or a document of a phone can have a name without an
+ * ending; then its type counts if no browser would run such a file.
  */
 function typeOf(name: string, claimed: unknown): string {
 	const byName = mime().getType(name);
-	if (byName !== null || name.includes('.')) return byName ?? unknownType;
+	// Chrome on Windows saves JPEG pictures as .jfif, and tables of types call that image/pjpeg.
+	if (byName === 'image/pjpeg') return 'image/jpeg';
+	if (byName !== null || hasEnding(name)) return byName ?? unknownType;
 	const [ending = ''] = endingsOfType(String(claimed));
 	const type = mime().getType(ending) ?? '';
-	return /^(?:audio|image|video)\/(?!svg)/.test(type) ? type : unknownType;
+	return /^(?:(?:audio|image|video)\/(?!svg)|application\/pdf$)/.test(type) ? type : unknownType;
 }
 
 function asSent({ filepath, originalFilename, mimetype, size }: Json): SentFile {

@@ -142,7 +142,10 @@ export function itemReader(context: IExecuteFunctions) {
 			const operation = operationOf(given('resource'), given('operation'));
 			const [first, ...others] = [operation.read(parameters, itemIndex)].flat();
 			if (!first) return [];
-			const noted = [...parameters.hintsOf(itemIndex), ...sameForAll(parameters, first)];
+			const noted = [
+				...parameters.hintsOf(itemIndex),
+				...sameForAll(parameters, [first, ...others]),
+			];
 			const hints = [...(first.hints ?? []), ...noted];
 			return [hints.length > 0 ? { ...first, hints } : first, ...others];
 		},

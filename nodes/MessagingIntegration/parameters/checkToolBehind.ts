@@ -5,6 +5,7 @@ import { check, InputError } from '../service/inputError';
 import { sentences } from '../service/sentences';
 import { adviceForModel } from '../service/wordsForModels';
 import { failureFrom } from '../n8n/errors';
+import { isConstant } from '../n8n/parameters';
 import { argumentsFromAI, ownToolBehind, valueBehind, writtenFor } from '../n8n/toolCall';
 import { content } from './content';
 import { defaultCountry, recipient, recipientFrom } from './recipient';
@@ -51,11 +52,11 @@ export function checkToolBehind(
 		throw new InputError(reason, title, advice, sentences(`Nobody was asked: ${why}.`, next));
 	};
 	const toText = (rule: z.ZodType<string>) => (value: unknown) => check(rule, value);
-	checkParameter('to', (value) =>
-		recipientFrom(
-			toText(recipient.rule)(value),
-			check(defaultCountry.rule, parameters.defaultCountry),
-		),
-	);
+	const { defaultCountry: saved } = parameters;
+	const isConstantCountry = typeof saved !== 'string' || isConstant(saved);
+	checkParameter('to', (value) => {
+		const country = isConstantCountry ? saved : valueBehind(context, saved, said);
+		return recipientFrom(toText(recipient.rule)(value), check(defaultCountry.rule, country));
+	});
 	if (contentType === 'text') checkParameter('text', toText(content.text.rule));
 }

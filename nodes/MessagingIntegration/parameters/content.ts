@@ -227,6 +227,12 @@ function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 	return url;
 }
 
+/** Half an emoji, as an expression can cut it off, is no text in JSON for many services. */
+const wellFormed = (given: object) =>
+	JSON.parse(JSON.stringify(given), (_, value: unknown) =>
+		typeof value === 'string' ? value.toWellFormed() : value,
+	) as object;
+
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: string): object {
 	const given = form.read(parameters, itemIndex);
@@ -245,7 +251,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
-	const complete = { ...given, type };
+	const complete = { ...wellFormed(given), type };
 	if (Object.keys(complete).length > 1) return complete;
 	throw invalidInput(
 		'valueEmpty',

@@ -100,11 +100,11 @@ function namesOfLabel(label: string, there: string[]): string[] {
 		.filter((one) => [name, label].includes(one.replace(numberInSeries, '')))
 		.sort(naturally.compare);
 	const isNext = (one: string, at: number) => one.endsWith(`_${at}`) || one.endsWith(`[${at}]`);
-	const isSeries = series.length > 1 && series.every(isNext);
+	const isSeries = series.every(isNext);
 	if (!there.includes(name)) return isSeries ? series : [];
 	// Foto_1 can be the second file of "Foto".
 	const isOfOther = others.includes(name.replace(/_\d+$/, '_0'));
-	return isSeries || isOfOther ? [] : [name];
+	return (isSeries && series.length > 1) || isOfOther ? [] : [name];
 }
 
 /** The files of an item that has only one, or only those of one field of a form: `Photos_0`, `Photos_1`, … */

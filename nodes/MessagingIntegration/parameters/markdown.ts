@@ -120,7 +120,7 @@ function newParser(): MarkdownIt {
 			const isBold = run.length > 1 && isWestern(after);
 			run.can_close ||= isBold && endOfWords.test(this.src.slice(Math.max(0, start - 2), start));
 			if (!isWestern(before) || !isWestern(after)) return run;
-			const isNumber = /\d/.test(before + after);
+			const isNumber = /\p{N}/u.test(before + after);
 			run.can_open &&= !isNumber && run.length > 1;
 			run.can_close &&= !isNumber;
 			return run;

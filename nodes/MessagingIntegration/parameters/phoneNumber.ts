@@ -94,9 +94,21 @@ interface Typed {
 	digits?: string;
 	/** Nothing but digits was typed. */
 	isPlain?: boolean;
-	wrong?: 'shortened' | 'grouped' | 'date' | 'unclear';
+	wrong?: 'shortened' | 'grouped' | 'date' | 'unclear' | 'italian';
 	/** An ID whatever the country: that of a chat contains an @, that of a group is a number with a minus. */
 	isId?: boolean;
+}
+
+/**
+ * "+39 (0)345 1234567": in Italy, landline numbers have the 0 and mobile numbers have none, and here both are numbers, of
+ * two people.
+ */
+function isTwoInItaly(typed: string): boolean {
+	const [, rest] = /^\D*(?:00)?39\D*\(\s*0\s*\)(.*)$/.exec(typed) ?? [];
+	if (rest === undefined) return false;
+	const digits = rest.replace(/\D/g, '');
+	const isMobile = valid(`+39${digits}`)?.getType() === 'MOBILE';
+	return isMobile && valid(`+390${digits}`) !== undefined;
 }
 
 /** Reads a recipient. No phone number is longer than 200 characters. */
@@ -114,6 +126,7 @@ export function typedIn(given: string): Typed {
 	if (decimal.test(visible)) return { wrong: 'unclear' };
 	const alone = labelled(visible);
 	if (alone) return alone;
+	if (isTwoInItaly(visible)) return { wrong: 'italian' };
 	const typed = visible.replace(trunkZero, '$1');
 	if (/\p{L}/u.test(typed)) return {};
 	const digits = typed.replace(/\D/g, '');

@@ -175,7 +175,7 @@ export function questionOf(
 	// Whoever approves what a model wrote reads what goes.
 	const how = isHumanReview(context) ? 'asIs' : optionOf(options, 'markdown');
 	const shown = messageWithObjects(parameters, itemIndex, isHumanReview(context));
-	const said = converted(check(message.rule, shown), how);
+	const said = converted(check(message.rule, shown), how).toWellFormed();
 	const limit = limitOf(options.limitWaitTime, context.getTimezone());
 	const until =
 		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());
@@ -188,7 +188,7 @@ export function questionOf(
 	const buttons = choices?.map(({ label }) => label) ?? ownButtons();
 	const own = type === 'approval' && buttons.length > 1 ? 'approveOrDecline' : 'answer';
 	const label = words(optionOf(options, 'messageButtonLabel'), own);
-	const endsInWord = /[\p{L}\p{N}]$/u.test(label);
+	const endsInWord = /[\p{L}\p{M}\p{N}]$/u.test(label);
 	const beforeLink = endsInWord ? say('beforeLink', language, { label }) : label;
 	// What a model wrote can contain a false link. So it stands behind the true one, as a quotation.
 	const textWith = (link: string) => {

@@ -166,6 +166,11 @@ const problems = {
 		title: 'is not one phone number for certain',
 		advice: 'Enter one phone number, without an extension or decimals.',
 	},
+	italian: {
+		reason: 'numberNotValid',
+		title: 'can be read as two phone numbers in Italy',
+		advice: 'Write a mobile number without the 0, and a landline number without the brackets.',
+	},
 	length: {
 		reason: 'numberNotPossible',
 		title: 'has too few or too many digits',

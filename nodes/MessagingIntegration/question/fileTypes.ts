@@ -41,14 +41,16 @@ export function offered(accept: string[]): string {
 	return [...new Set([...accept, ...accept.flatMap(endingsOf)])].join(',');
 }
 
-/** Whether all files are of an accepted kind. One whose name has no ending has that of its type. */
+/** Whether all files are of an accepted kind: by the ending of the name, or by that of the type. */
 export function areAccepted(files: SentFile[], accept: string[]): boolean {
 	const endings = accept.flatMap(endingsOf);
 	const isAccepted = ({ name, mimeType }: SentFile) => {
-		const isNamed = name.includes('.') || mimeType === unknownType;
-		const end = isNamed ? name.toLowerCase() : `.${mime().getExtension(mimeType)}`;
+		const ofType = mimeType === unknownType ? '' : `.${mime().getExtension(mimeType)}`;
 		const types = [mimeType, mimeType.replace(/\/.*/, '/*')];
-		return accept.some((one) => types.includes(one)) || endings.some((one) => end.endsWith(one));
+		return (
+			accept.some((one) => types.includes(one)) ||
+			endings.some((one) => name.toLowerCase().endsWith(one) || ofType === one)
+		);
 	};
 	return accept.length === 0 || files.every(isAccepted);
 }

@@ -13,7 +13,7 @@ const style = `
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; }
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
 h1 { margin: 0 0 1rem; font-size: 1.25rem; }
-p { margin: 0 0 1rem; }
+p { margin: 0 0 1rem; white-space: pre-line; }
 .message { padding: 1rem; font-size: 1.1875rem; border-radius: .5rem; background: var(--paper); white-space: pre-wrap; overflow-wrap: anywhere; }
 .note { padding: .75rem 1rem; border-inline-start: .25rem solid var(--wrong); background: var(--paper); }
 .message, .field, button { unicode-bidi: plaintext; }
