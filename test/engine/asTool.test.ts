@@ -99,7 +99,7 @@ async function callOfAgents(settings: Partial<INode>, said: INodeExecutionData['
 	const none = createEmptyRunExecutionData();
 	const given = [workflow, node, data, 'internal', none, 0, input, inputs, execution] as const;
 	const output = await messaging.execute.call(new ExecuteContext(...given, []));
-	return JSON.stringify((output as INodeExecutionData[][])[0]?.map(({ json }) => json));
+	return JSON.stringify(output[0]?.map(({ json }) => json));
 }
 
 it("n8n's own Agents can call the tool: with what the model wrote, and nothing more", async () => {
