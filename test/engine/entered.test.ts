@@ -570,7 +570,7 @@ it('half of an emoji, which an expression cut, goes as a sign that each service 
 	expect(await acceptedTexts()).toEqual(['Hi \ufffd']);
 });
 
-it('so it goes in a question, and in a content of the other types', async () => {
+it('half of an emoji goes as that sign in a question, too, and in a poll', async () => {
 	const half = '={{ "Hi 😀".slice(0, 4) }}';
 	await execute({ parameters: question({ message: half }) });
 	const contentFields = { assignments: [assignment('question', half, 'string')] };

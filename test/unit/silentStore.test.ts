@@ -1,13 +1,35 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { headFromStore } from '../../nodes/MessagingIntegration/n8n/files';
+import { Parameters } from '../../nodes/MessagingIntegration/n8n/parameters';
+import { lookAtFiles } from '../../nodes/MessagingIntegration/parameters/files';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('a look at a file whose store does not answer ends after 10 s, so that the run can begin', async () => {
-	const helpers = { getBinaryStream: async () => await new Promise<never>(() => undefined) };
-	const head = headFromStore({ helpers } as unknown as IExecuteFunctions, 'database:1');
-	await jest.advanceTimersByTimeAsync(10_000);
-	expect(await head).toBeUndefined();
+it('a look at the files of a list whose store does not answer ends after 10 s, so that the run can begin', async () => {
+	const items = Array.from({ length: 100 }, (_, at) => ({
+		json: {},
+		binary: { data: { id: `database:${at}`, bytes: 5, mimeType: 'application/pdf' } },
+	}));
+	let asked = 0;
+	const helpers = {
+		assertBinaryData: (item: number) => items[item]?.binary.data,
+		getBinaryStream: async () => {
+			asked++;
+			return await new Promise<never>(() => undefined);
+		},
+	};
+	const context = {
+		helpers,
+		connectionInputData: items,
+		getInputData: () => items,
+		getNode: () => ({ parameters: { binaryPropertyName: '' } }),
+		getWorkflowSettings: () => ({}),
+	} as unknown as IExecuteFunctions;
+	let hasEnded = false;
+	void lookAtFiles(new Parameters(context)).then(() => (hasEnded = true));
+	await jest.advanceTimersByTimeAsync(9999);
+	expect([hasEnded, asked]).toEqual([false, 1]);
+	await jest.advanceTimersByTimeAsync(1);
+	expect([hasEnded, asked]).toEqual([true, 1]);
 });

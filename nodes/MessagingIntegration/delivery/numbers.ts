@@ -68,7 +68,7 @@ export const keepRateFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks
 
 /**
  * An execution shows in each `heartbeat` that it is still working on a key. One that shows nothing for `longestSilence`
- * counts as dead. Another one looks for that in each `poll`. If `together` attempts
- * in a row sent nothing, one look says so; one look also says so of `together` times as many, and so on.
+ * counts as dead. Another one looks for that in each `poll`. If `together` attempts in a row sent nothing, one look says so;
+ * one look also says so of `together` times as many, and so on.
  */
 export const key = { heartbeat: second, longestSilence: 6 * second, poll: 100, together: 10 };

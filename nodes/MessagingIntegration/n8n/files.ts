@@ -4,7 +4,6 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import type { Mime } from 'mime';
-import pTimeout from 'p-timeout';
 import {
 	BINARY_ENCODING,
 	type IBinaryData,
@@ -116,21 +115,18 @@ export function headOf(
 	}
 }
 
-/** A store that says nothing for this long is not waited for (ms): a run can be sent without a look at its files. */
-const longestLook = 10_000;
-
 /** The same for a file in a database or elsewhere. */
 export async function headFromStore(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	id: string,
 ): Promise<Buffer | undefined> {
-	const look = async () => {
+	try {
 		const content = await helpers.getBinaryStream(id);
 		for await (const chunk of content) return (chunk as Buffer).subarray(0, headSize);
-		return undefined;
-	};
-	// As above.
-	return await pTimeout(look(), { milliseconds: longestLook }).catch(() => undefined);
+	} catch {
+		// As above.
+	}
+	return undefined;
 }
 
 /** The size of one read (bytes). */

@@ -4,7 +4,7 @@ import { quoted, sentences } from '../service/sentences';
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import { expressionFrom, expressionInto, phoneNames } from './expressionInto';
 import { adviceOnField } from './fieldsThere';
-import { asWords, hasLostDigits, isBlank, noValue } from './typedValues';
+import { asWords, hasLostDigits, isBlank, noValue, isListOfWords } from './typedValues';
 
 /**
  * Every value that a person entered is looked at here when it is read: what was typed, what an expression gave, and which
@@ -416,8 +416,7 @@ function object({ parameters, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
 	if (!isWhole) return;
 	const [expression = ''] = codes;
-	const isList = Array.isArray(value) && value.length > 1;
-	if (isList && value.every((one) => /string|number/.test(typeof one)))
+	if (isListOfWords(value) && value.length > 1)
 		throw invalidInput(
 			'textBroken',
 			`The ${title} is a list of ${value.length} texts`,

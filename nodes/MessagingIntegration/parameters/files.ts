@@ -1,4 +1,5 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import pTimeout from 'p-timeout';
 
 import { isObject } from '../service/json';
 import { invalidInput } from '../service/inputError';
@@ -295,6 +296,9 @@ const headsIn = (parameters: Parameters) =>
 /** The longest web page or JSON that somebody takes for a file (bytes). */
 const longestPage = 2 ** 18;
 
+/** If a store says nothing for this long, it is not asked about the other files (ms): a run can do without a look at them. */
+const longestLook = 10_000;
+
 /**
  * Reads how files begin that n8n keeps in a database or elsewhere. The others are looked at when their item is read. In a
  * database, it takes as long as to read the whole file, so large ones with a type are left alone.
@@ -305,7 +309,7 @@ export async function lookAtFiles(parameters: Parameters): Promise<void> {
 	const heads = headsIn(parameters);
 	for (const [item] of context.getInputData().entries()) {
 		const files = filesThere(context, item).map((name) => fileIn(context, item, name));
-		await Promise.all(
+		const looks = Promise.all(
 			files.map(async (file) => {
 				if (!file?.id || heads.has(file.id) || headOf(context, file)) return;
 				const isLarge = (file.bytes ?? longestPage) >= longestPage;
@@ -314,6 +318,11 @@ export async function lookAtFiles(parameters: Parameters): Promise<void> {
 				if (head) heads.set(file.id, head);
 			}),
 		);
+		const isSilent = await pTimeout(
+			looks.then(() => false),
+			{ milliseconds: longestLook, fallback: () => true },
+		);
+		if (isSilent) return;
 	}
 }
 

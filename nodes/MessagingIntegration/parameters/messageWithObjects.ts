@@ -5,7 +5,7 @@ import { InputError, invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { partsIn } from '../n8n/plainFields';
-import { asWords, isBlank } from './typedValues';
+import { asWords, isBlank, isListOfWords } from './typedValues';
 
 const advice =
 	'Nobody was asked, because nobody could read it. Correct the expression in the parameter "Message".';
@@ -64,12 +64,6 @@ export function shownObject(value: object, code: string): string {
 	throw cannotBeShown(code);
 }
 
-/** A list of words, such as that of a form's checkboxes, as a person would write it; undefined for anything else. */
-const listedWords = (value: unknown) =>
-	Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')
-		? value.join(', ')
-		: undefined;
-
 const isShownAsFields = (value: unknown): value is object => typeof asWords(value) === 'object';
 
 /**
@@ -86,9 +80,10 @@ export function messageWithObjects(
 	const saved = parameters.saved('message');
 	const given = parameters.get('message', itemIndex, '');
 	if (typeof saved !== 'string' || isConstant(saved)) return given;
-	// A person who approves a call has to see that it is a list.
-	const listed = (value: object) => (needsAll ? undefined : listedWords(value));
-	if (isShownAsFields(given)) return listed(given) ?? shownObject(given, saved.slice(1));
+	// A person who approves a call has to see that a value is a list.
+	const shown = (value: object, code: string) =>
+		!needsAll && isListOfWords(value) ? value.join(', ') : shownObject(value, code);
+	if (isShownAsFields(given)) return shown(given, saved.slice(1));
 	let hasObject = false;
 	const isText = !partsIn(saved).isWhole;
 	const parts = ExpressionParser.splitExpression(saved.slice(1)).map((chunk) => {
@@ -97,7 +92,7 @@ export function messageWithObjects(
 		const value = parameters.value(`=${code}`, itemIndex);
 		if (isShownAsFields(value)) {
 			hasObject = true;
-			return listed(value) ?? shownObject(value, code);
+			return shown(value, code);
 		}
 		// Inside a text, n8n writes nothing for a value that is missing.
 		const words = isText ? String(parameters.value(`=x${code}`, itemIndex)).slice(1) : given;

@@ -97,6 +97,10 @@ export function asWords(value: unknown): unknown {
 	return isoOf(value) ?? asTyped(value);
 }
 
+/** A list of texts and numbers, such as that of a form's checkboxes. */
+export const isListOfWords = (value: unknown): value is Array<string | number> =>
+	Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));
+
 /** How to make an item of each of several values. @param field in which they may stand */
 export const makeItems = (field: string) =>
 	`n8n's Split Out node makes an item of each entry of a list. It does not split a text with commas: first make a list of the text in an Edit Fields node, such as {{ $json.${field}.split(',') }}.`;

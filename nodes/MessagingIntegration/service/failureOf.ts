@@ -10,7 +10,6 @@ import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';
 import { isGeneral } from './isGeneral';
 import type { RequestFacts } from './facts';
-import { saysItFailed } from './saysItFailed';
 import { webAddressOf } from './webAddressOf';
 import { wordsOfAnswer } from './wordsOfAnswer';
 
@@ -55,10 +54,10 @@ function reasonOfAnswer(
 	words: string[],
 	{ wasAccepted }: KnownOfKey,
 ): RequestReason {
-	const { status, body, isList } = answer;
+	const { status, body } = answer;
 	const isPage = body.kind === 'page';
 	if (isPage && (status < 300 || status === 404)) return 'webPage';
-	if (status < 300 && saysItFailed(body, isList)) return 'refusedInAnswer';
+	if (status < 300 && !accepted(answer)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
 	if (isPage && (status === 401 || status === 403)) return 'pageRefused';
