@@ -1,11 +1,13 @@
 // Breaks lines of nodes/ and credentials/, one at a time, and says which of them no test notices:
 // npm run test:lines -- --lines 100 --seed 7. It works on a copy of the last commit, so the checkout stays as it is.
-// A broken line is noticed if a test fails, hangs, or the build does not end.
+// A broken line is noticed if a test fails, hangs, or the build does not end. The tests run once beforehand and
+// record which of the lines each test file runs, so a broken line meets those files first, and the others only if all
+// of those pass.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import ts from 'typescript';
@@ -37,6 +39,22 @@ interface Change {
 	end: number;
 	text: string;
 	line: number;
+	/** Where a call records that the line runs: before this statement, or before the value of this expression. */
+	recordedAt: ts.Node;
+}
+
+/** What runs right before `node` does: a statement of a block, or an expression that is not always evaluated. */
+function recordedAt(node: ts.Node): ts.Node {
+	const { parent } = node;
+	if (parent === undefined) return node;
+	if (ts.isStatement(node) && (ts.isBlock(parent) || ts.isSourceFile(parent))) return node;
+	if (ts.isStatement(node) && ts.isCaseOrDefaultClause(parent)) return node;
+	const isBody = ts.isArrowFunction(parent) && parent.body === node && !ts.isBlock(node);
+	if (isBody || (ts.isPropertyDeclaration(parent) && parent.initializer === node)) return node;
+	if (ts.isConditionalExpression(parent) && parent.condition !== node) {
+		if (parent.whenTrue === node || parent.whenFalse === node) return node;
+	}
+	return recordedAt(parent);
 }
 
 const swapped = new Map<ts.SyntaxKind, string>([
@@ -74,7 +92,8 @@ function changesOf(source: ts.SourceFile): Change[] {
 	const change = (node: ts.Node, text: string) => {
 		const start = node.getStart(source);
 		const { line } = source.getLineAndCharacterOfPosition(start);
-		changes.push({ start, end: node.getEnd(), text, line: line + 1 });
+		const end = node.getEnd();
+		changes.push({ start, end, text, line: line + 1, recordedAt: recordedAt(node) });
 	};
 	const visit = (node: ts.Node): void => {
 		if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node))
@@ -115,16 +134,35 @@ function changesOf(source: ts.SourceFile): Change[] {
 	return changes;
 }
 
-/** The suites that come first end in a fourth of this time, the others in half of it (ms). */
-const longest = { first: 5 * 60_000, others: 15 * 60_000 };
+/** The text of a file that records each of these changes' lines by the number of the change. */
+function recording(whole: string, changes: (Change & { number: number })[]): string {
+	const record = JSON.stringify(join(copy, 'test', 'recordLine.cjs'));
+	const inserted = changes.flatMap(({ recordedAt: node, number }) => {
+		const call = `require(${record})(${number})`;
+		const [start, end] = [node.getStart(), node.getEnd()];
+		if (ts.isStatement(node)) return [{ at: start, text: `${call};`, order: 1 }];
+		return [
+			{ at: start, text: `(${call}, `, order: 2 },
+			{ at: end, text: ')', order: 0 },
+		];
+	});
+	// From the end on, so that what is inserted moves no other place.
+	inserted.sort((one, other) => other.at - one.at || other.order - one.order);
+	return inserted.reduce(
+		(text, { at, text: more }) => text.slice(0, at) + more + text.slice(at),
+		whole,
+	);
+}
 
 const copy = mkdtempSync(join(tmpdir(), 'lines-'));
+const recorded = join(copy, 'recorded.txt');
 const git = (...given: string[]) => execFileSync('git', given, { cwd: root });
 
 /** Runs a program of Node.js in the copy. @returns undefined if it succeeds, otherwise what it printed */
-async function failureOf(given: string[], most = longest.first): Promise<string | undefined> {
+async function failureOf(given: string[], most: number): Promise<string | undefined> {
 	// The processes that it starts belong to its group, and end with it.
-	const child = spawn(process.execPath, given, { cwd: copy, detached: true });
+	const env = { ...process.env, RECORDED_LINES: recorded };
+	const child = spawn(process.execPath, given, { cwd: copy, detached: true, env });
 	const printed: Buffer[] = [];
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (data: Buffer) => printed.push(data));
@@ -138,32 +176,57 @@ async function failureOf(given: string[], most = longest.first): Promise<string 
 	return status === 0 ? undefined : String(Buffer.concat(printed));
 }
 
+/** The suites that need no build come first. A broken line that hangs meets `longest` (ms). */
+const groups = [
+	{ suites: ['unit', 'delivery', 'methods', 'transport'], workers: '100%', longest: 3 * 60_000 },
+	{
+		suites: ['package', 'engine', 'limits', 'sandbox', 'world'],
+		workers: '9',
+		longest: 10 * 60_000,
+	},
+];
+
+const allTests = () =>
+	groups.flatMap(({ suites }) =>
+		suites.flatMap((suite) =>
+			readdirSync(join(copy, 'test', suite), { recursive: true, encoding: 'utf8' })
+				.filter((path) => path.endsWith('.test.ts'))
+				.map((path) => join('test', suite, path)),
+		),
+	);
+
 /** Which test failed, or undefined if all passed. */
-async function firstFailure(
-	projects: string[],
-	more: string[],
-	most?: number,
-): Promise<string | undefined> {
+async function noticed(tests: string[]): Promise<string | undefined> {
+	for (const [position, { suites, workers, longest }] of groups.entries()) {
+		const files = tests.filter((path) => suites.includes(path.split(sep)[1] as string));
+		if (files.length === 0) continue;
+		const isBuilt = position > 0;
+		if (isBuilt && (await failureOf(['dev/build.mjs'], longest)) !== undefined) return 'the build';
+		const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+		const first = ['--bail', '--testSequencer', join(copy, 'test', 'quickestFirst.cjs')];
+		const options = ['--selectProjects', ...suites, '--maxWorkers', workers, ...first];
+		const printed = await failureOf([jest, ...options, '--runTestsByPath', ...files], longest);
+		if (printed !== undefined) return /● .*/.exec(printed)?.[0] ?? 'jest fails';
+	}
+	return undefined;
+}
+
+/** Runs all tests once. @returns the test files that ran the line of a change, by its number */
+async function testsOfLines(): Promise<Map<number, string[]>> {
+	writeFileSync(recorded, '');
+	const longest = 20 * 60_000;
+	await failureOf(['dev/build.mjs'], longest);
 	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-	const first = ['--bail', '--testSequencer', join(copy, 'test', 'quickestFirst.cjs')];
-	const options = ['--selectProjects', ...projects, ...first, '--passWithNoTests', ...more];
-	const printed = await failureOf([jest, ...options], most);
-	return printed === undefined ? undefined : (/● .*/.exec(printed)?.[0] ?? 'jest fails');
+	const suites = groups.flatMap((group) => group.suites);
+	// What fails here, because it reads the code or meets its time, says nothing.
+	await failureOf([jest, '--selectProjects', ...suites, '--maxWorkers', '9'], longest);
+	const tests = new Map<number, string[]>();
+	for (const row of new Set(readFileSync(recorded, 'utf8').split('\n').filter(Boolean))) {
+		const [number = '', path = ''] = row.split(' ');
+		tests.set(Number(number), [...(tests.get(Number(number)) ?? []), relative(copy, path)]);
+	}
+	return tests;
 }
-
-/** The suites that test what was built. */
-async function noticedInBuild(): Promise<string | undefined> {
-	if ((await failureOf(['dev/build.mjs'])) !== undefined) return 'the build';
-	const suites = ['package', 'engine', 'limits', 'sandbox', 'world'];
-	return await firstFailure(suites, ['--maxWorkers', '9'], longest.others);
-}
-
-/** @param more which of the tests that need no build */
-const noticed = async (more: string[] = []) =>
-	(await firstFailure(
-		['unit', 'delivery', 'methods', 'transport'],
-		['--maxWorkers', '100%', ...more],
-	)) ?? (await noticedInBuild());
 
 /** Of the copy: the checkout may have files that are not committed. */
 const committedFiles = () =>
@@ -182,29 +245,40 @@ async function main(): Promise<void> {
 		// A link to them would not do: the bundler names the packages by where they are.
 		const modules = 'node_modules';
 		cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
-		// A test that fails in any case would notice every line.
-		const wrong = await noticed();
-		if (wrong !== undefined) throw new Error(`Without a broken line: ${wrong}`);
-		const all = committedFiles().flatMap((file) => {
-			const text = readFileSync(join(copy, file), 'utf8');
-			const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-			return changesOf(source).map((change) => ({ file, whole: text, ...change }));
-		});
-		const byLine = new Map<string, typeof all>();
-		for (const one of all) {
-			const at = `${one.file}:${one.line}`;
-			byLine.set(at, [...(byLine.get(at) ?? []), one]);
+		const byLine = new Map<string, (Change & { file: string; whole: string })[]>();
+		for (const file of committedFiles()) {
+			const whole = readFileSync(join(copy, file), 'utf8');
+			const source = ts.createSourceFile(file, whole, ts.ScriptTarget.Latest, true);
+			for (const change of changesOf(source)) {
+				const at = `${file}:${change.line}`;
+				byLine.set(at, [...(byLine.get(at) ?? []), { file, whole, ...change }]);
+			}
 		}
 		const places = [...byLine.keys()];
 		console.log(`Seed ${seed}: ${values.lines} of ${places.length} lines`);
-		let count = 0;
+		const picked = Array.from(
+			{ length: Math.min(Number(values.lines), places.length) },
+			(_, index) => {
+				const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
+				return { place, number: index + 1, ...oneOf(byLine.get(place) ?? []) };
+			},
+		);
+		for (const { file, whole } of picked) {
+			const changes = picked.filter((change) => change.file === file);
+			writeFileSync(join(copy, file), recording(whole, changes));
+		}
+		const tests = await testsOfLines();
+		for (const { file, whole } of picked) writeFileSync(join(copy, file), whole);
+		// A test that fails in any case would notice every line.
+		const wrong = await noticed(allTests());
+		if (wrong !== undefined) throw new Error(`Without a broken line: ${wrong}`);
 		const unnoticed: string[] = [];
-		for (let number = 1; number <= Number(values.lines) && places.length > 0; number++) {
-			const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
-			const { file, whole, start, end, text } = oneOf(byLine.get(place) as typeof all);
+		for (const { place, number, file, whole, start, end, text } of picked) {
 			const changed = whole.slice(0, start) + text + whole.slice(end);
 			writeFileSync(join(copy, file), changed);
-			const test = await noticed(['--findRelatedTests', file]);
+			const own = tests.get(number) ?? [];
+			const others = allTests().filter((path) => !own.includes(path));
+			const test = (await noticed(own)) ?? (await noticed(others));
 			writeFileSync(join(copy, file), whole);
 			const lineOf = (content: string) =>
 				content
@@ -212,12 +286,11 @@ async function main(): Promise<void> {
 					.split('\n', 1)[0]
 					?.trim();
 			const what = `${place}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
-			if (test !== undefined) count += 1;
-			else unnoticed.push(what);
+			if (test === undefined) unnoticed.push(what);
 			console.log(`${number}: ${what}\n  ${test ?? 'NOBODY NOTICES'}`);
 		}
 		console.log(
-			`${count} noticed, ${unnoticed.length} not:`,
+			`${picked.length - unnoticed.length} noticed, ${unnoticed.length} not:`,
 			...unnoticed.map((what) => `\n${what}`),
 		);
 	} finally {

@@ -300,6 +300,36 @@ describe('words that no customer may read', () => {
 		expect((await execute({ items, parameters })).error).toBeUndefined();
 	});
 
+	it.each<[words: string, said: string]>([
+		['=Failed: {{ JSON.stringify($json.failed) }}', 'Failed: {"message":"Bad","cause":null}'],
+		[
+			'={{ $json.all.map((one) => JSON.stringify(one)).join("\\n") }}',
+			'{"a":null}\n{"a":null,"b":[]}',
+		],
+		['={{ $json.vip ? "for null euros" : "for 5 euros" }}', 'for null euros'],
+		['={{ "Type " + ($json.none || "undefined or less") }}', 'Type undefined or less'],
+	])('null in JSON, and a word that the author typed in code, are sent: %s', async (text, sent) => {
+		const json = {
+			failed: { message: 'Bad', cause: null },
+			all: [{ a: null }, { a: null, b: [] }],
+			vip: true,
+		};
+		await execute({ items: [{ json }], parameters: saying(text) });
+		expect((await requests()).map(({ body }) => body)).toMatchObject([{ content: { text: sent } }]);
+	});
+
+	it.each([
+		'={{ typeof $json.name === "undefined" ? "" : "Hi " + $json.nam }}',
+		'={{ $json.people.map((one) => "Hi " + one.name).join() }}',
+	])(
+		'a word that the author only compares with, and null in a list, are errors: %s',
+		async (text) => {
+			const json = { name: 'Ada', people: [{ name: null }] };
+			const failure = await failureOf({ items: [{ json }], parameters: saying(text) });
+			expect(failure).toMatchObject({ details: { reason: 'textBroken' } });
+		},
+	);
+
 	it.each([
 		...['#ЗНАЧ!', '#Н/Д', '#ARG!', '#YOK', '#SAKNAS!', '#I/T', '#NÚM!', '#HODNOTA!'],
 		...['Err:502', '#ERR!', '#ÉRTÉK!', '#NAMN?'],

@@ -45,8 +45,9 @@ describe('a file that is refused', () => {
 		]);
 	});
 
-	it('goes to the error output with its input, and what was sent to the other', async () => {
+	it('goes to the error output with its input and its files, and what was sent to the other', async () => {
 		const { outputs } = await run({ ...plan, onError: 'continueErrorOutput' });
+		expect(outputs[1]).toMatchObject([{ binary: { Pictures_1: { fileName: 'b.png' } } }]);
 		expect(outputs.map((items) => items.map(({ json }) => json))).toEqual([
 			[accepted],
 			[{ to: '1555', error: textWith('Pictures_1: '), details: expect.any(Object) }],

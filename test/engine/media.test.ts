@@ -23,6 +23,13 @@ describe.each(mediaTypes)('%j', ({ type, words }) => {
 		},
 	);
 
+	it('is sent by a reference with a line break behind it, as a cell of a table can have', async () => {
+		const given = { mediaSource: 'storageRef', storageRef: 'a/b\n', ...words };
+		await execute({ parameters: message(type, given) });
+		const content = { type, media: { storageRef: 'a/b', ...words } };
+		expect((await requests()).map(({ body }) => body)).toMatchObject([{ content }]);
+	});
+
 	it('is uploaded from the input and sent', async () => {
 		const { items } = await execute({ items: withFile, parameters: message(type, words) });
 		const json = { id: anyText, status: 'accepted', to: '12025554567', fileName: 'photo.png' };

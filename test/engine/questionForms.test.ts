@@ -1,3 +1,4 @@
+import { textWith } from './support/matchers';
 import { form, question, questionsOnSandbox } from './support/questionsOnSandbox';
 import { respondedBy } from '../support/respondedBy';
 
@@ -162,7 +163,11 @@ it.each<[what: string, fields: object | object[], said: string]>([
 		'The options of the field',
 	],
 	['a label that nobody sees', { fieldLabel: '\u3164' }, 'Field 1 of the form has no label'],
-	['two defaults', { defaultValue: ['x', 'y'] }, 'The default value "x, y" of the field "a"'],
+	[
+		'two defaults',
+		{ defaultValue: ['x', 'y'] },
+		'The default value "x, y" of the field "a" cannot be used',
+	],
 	['no choices', radio, 'The options of the field "a" cannot be used'],
 	['a draft that is too long', { defaultValue: long }, 'of the field "a" cannot be used'],
 	[
@@ -188,6 +193,13 @@ it.each<[what: string, fields: object | object[], said: string]>([
 		expect(run.status).toBe('error');
 	}
 	expect(await requestedTexts()).toEqual([]);
+});
+
+it('a list as the default of one text names what makes one text of it', async () => {
+	const { error } = await execute({
+		parameters: form([{ fieldLabel: 'a', defaultValue: ['x', 'y'] }]),
+	});
+	expect(error).toMatchObject({ description: textWith('.join(", ") makes one text of it') });
 });
 
 it.each([['now'], { values: [null] }, { values: { option: 'now' } }, { values: 'now' }])(

@@ -82,13 +82,13 @@ it.each([
 const refused = { path: 'messages', status: 422, message: 'No such number' };
 
 it.each([
-	' , 12025550001',
-	'12025550001,,12025550002',
-	'={{ [] }}',
-	'={{ ["12025550001", undefined] }}',
-])('a recipient that is missing is an error before anybody is asked: %j', async (to) => {
+	[' , 12025550001', ': entry 1 of 2'],
+	['12025550001,,12025550002', ': entry 2 of 3'],
+	['={{ [] }}', ''],
+	['={{ ["12025550001", undefined] }}', ': entry 2 of 2'],
+])('a recipient that is missing is an error before anybody is asked: %j', async (to, which) => {
 	const { error } = await execute({ parameters: question({ to }) });
-	expect(error?.message).toContain('The recipient is empty');
+	expect(error?.message).toBe(`The recipient is empty${which}`);
 	expect(await requests()).toEqual([]);
 });
 

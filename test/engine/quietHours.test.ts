@@ -36,7 +36,7 @@ it.each([{}, { dryRun: 'always' }])(
 		const { outputs } = await execute({ items: itemsToAll(2), parameters, settings, onError });
 		expect(outputs[1]?.map(({ json }) => json)).toMatchObject(
 			['1000', '1001'].map((to) => ({
-				error: textWith('The recipient is in quiet hours until 20'),
+				error: expect.stringMatching(/ until 20\d\d-\d\d-\d\d \d\d:\d\d \(UTC\)$/) as string,
 				details: { reason: 'quietHours', delivery: 'notSent', sendAfter: until, to },
 			})),
 		);

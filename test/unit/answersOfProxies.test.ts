@@ -94,7 +94,7 @@ it.each<[of: string, outcome: ReturnType<typeof answer>, title: string, delivery
 	[
 		'nginx that gets http on a port for https',
 		answer(400, page('400 The plain HTTP request was sent to HTTPS port')),
-		`${refuses} (400): "400 The plain HTTP request was sent to HTTPS port"`,
+		`${firewall} (400): "400 The plain HTTP request was sent to HTTPS port"`,
 		'notSent',
 	],
 	[
@@ -148,9 +148,27 @@ it.each<[of: string, outcome: ReturnType<typeof answer>, title: string, delivery
 		'notSent',
 	],
 	[
+		'Cloudflare that blocks an address',
+		answer(403, 'error code: 1020'),
+		`${firewall} (403): "error code: 1020"`,
+		'notSent',
+	],
+	[
+		'ModSecurity',
+		answer(406, page('Not Acceptable!')),
+		`${firewall} (406): "Not Acceptable!"`,
+		'notSent',
+	],
+	[
+		'a web site that takes no POST',
+		answer(405, page('405 Not Allowed')),
+		`${aPage} (405)`,
+		'notSent',
+	],
+	[
 		'Cloudflare with a limit',
 		answer(429, 'error code: 1015'),
-		'The service is receiving too many requests (429)',
+		'The service is receiving too many requests (429): "error code: 1015"',
 		'notSent',
 	],
 	[

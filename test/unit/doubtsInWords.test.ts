@@ -23,7 +23,8 @@ function rowOf(item: number, doubt: Why, again: Why, origin: Failure['origin'] =
 	);
 }
 
-const sendAfter = '2030-01-01T08:00:00.000+01:00';
+const sendAfter = '2030-01-01T07:00:00.000Z';
+const shown = '2030-01-01 08:00 (Europe/Berlin)';
 const doubts: Why[] = [
 	{ reason: 'earlierRunLost', facts: {} },
 	{ reason: 'inDoubtFromEarlierRun', facts: {} },
@@ -33,7 +34,7 @@ const doubts: Why[] = [
 ];
 const reasonsOfNow: Why[] = [
 	{ reason: 'givenUp', facts: { pause: 300_000 } },
-	{ reason: 'quietHours', facts: { sendAfter } },
+	{ reason: 'quietHours', facts: { sendAfter, shown } },
 	{ reason: 'changedInTheMiddle', facts: {} },
 	{ reason: 'keyNotRecorded', facts: { said: 'database is locked' } },
 	{ reason: 'unexpected', facts: { title: 'x is not a function' } },
@@ -88,9 +89,7 @@ describe('a doubt in quiet hours', () => {
 
 	it('ends the run with the time at which all may go', () => {
 		const error = errorOfRun(context, rows, () => undefined);
-		expect(error?.message).toContain(
-			`the last until ${sendAfter}, and 2 messages may have arrived`,
-		);
+		expect(error?.message).toContain(`the last until ${shown}, and 2 messages may have arrived`);
 	});
 });
 

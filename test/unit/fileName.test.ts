@@ -37,6 +37,12 @@ it.each<[what: string, file: object, options: Record<string, unknown>, sent: str
 	['that of a film of an iPhone', named('a', 'video/quicktime'), {}, 'a.mov video/quicktime'],
 	['that of a contact', named('a', 'text/vcard'), {}, 'a.vcf text/vcard'],
 	['that of a voice of a browser', named('a', 'audio/webm'), {}, 'a.webm audio/webm'],
+	[
+		'a generic name, if only its ending was given',
+		png,
+		{ fileName: '.pdf', mimeType: 'pdf' },
+		'file.pdf application/pdf',
+	],
 	['no blanks around its name', named(' a.png ', 'image/png'), {}, 'a.png image/png'],
 	['a generic name, if it has none', { mimeType: 'video/mp4' }, {}, 'file.mp4 video/mp4'],
 	['no extension for an unknown type', named('a', 'image/x-mine'), {}, 'a image/x-mine'],

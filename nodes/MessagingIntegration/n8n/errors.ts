@@ -77,7 +77,7 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 		httpStatus,
 		code,
 		delivery,
-		sendAfter: endOfQuietHours(failure),
+		sendAfter: endOfQuietHours(failure)?.sendAfter,
 	};
 	return Object.fromEntries(Object.entries(details).filter(([, detail]) => detail !== undefined));
 }

@@ -375,6 +375,13 @@ function missingPart(field: Field): void {
 	}
 }
 
+/** Whether the author typed the word into a text of the expression, as in `{{ $json.vip ? "für null Euro" : "…" }}`. */
+function isTypedInCode(code: string, part: string, word: string): boolean {
+	const compared = /[!=]==?\s*(["'`])\w+\1|(["'`])\w+\2\s*[!=]==?/g;
+	const typed = code.replace(compared, '').match(quotes) ?? [];
+	return typed.some((text) => text.includes(word) && part.includes(text.slice(1, -1)));
+}
+
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
 function whyBroken(field: Field, code: string, part: string): string | undefined {
 	const { parameters, itemIndex, saved } = field;
@@ -386,7 +393,7 @@ function whyBroken(field: Field, code: string, part: string): string | undefined
 	}
 	if (broken.test(part.trim())) return `${quoted(code)} gave it for this item.`;
 	const [word] = noValue.exec(part) ?? [];
-	if (word === undefined) return undefined;
+	if (word === undefined || isTypedInCode(code, part, word)) return undefined;
 	// Words that come with the data, such as an answer about JavaScript, are meant.
 	const read = code.match(references) ?? [];
 	const given = read.map((one) => [one, valueOf(field, `{{ ${one} }}`)] as const);
@@ -466,10 +473,14 @@ function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void
 		}
 }
 
+/** In the JSON of an error or an order, also of several in one text, `null` is a value like others. */
+const textsOfWords = (given: unknown): string[] =>
+	textsInJson(given) ?? textsIn(given).map((text) => text.replaceAll(/":\s*null\b/g, '":'));
+
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {
 	// A person who reviews a call reads what a model wrote.
-	if (!field.parameters.isHumanReview) refuseBroken(field, textsIn);
+	if (!field.parameters.isHumanReview) refuseBroken(field, textsOfWords);
 }
 
 /** The texts in JSON, in which `null` is a value like others. Undefined for other texts. */

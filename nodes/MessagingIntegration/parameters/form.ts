@@ -187,7 +187,11 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && fieldKindOf(field).problemOf(field, entered, []);
 	const unusable = `The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`;
-	ensure(!wrong, 'parameterUnusable', unusable, wrong ? wordsFor(wrong, 'en', field) : '');
+	const hasSeveral = entered.length > 1 && type !== 'checkbox';
+	const why = hasSeveral
+		? `It is a list of ${entered.length}, and this field takes one. In an expression, .join(", ") makes one text of it.`
+		: wrong && wordsFor(wrong, 'en', field);
+	ensure(!wrong, 'parameterUnusable', unusable, why || '');
 	return { ...field, ...limitsOf(given, field, what) };
 }
 

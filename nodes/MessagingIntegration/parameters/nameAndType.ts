@@ -72,7 +72,10 @@ export function nameAndType(
 ): Pick<MediaFile, 'fileName' | 'mimeType'> {
 	const entered = optionOf(options, 'fileName');
 	const given = entered === undefined ? binary.fileName : withoutSlashes(entered, name);
-	const fileName = readableName(given ?? '').trim() || 'file';
+	const readable = readableName(given ?? '').trim();
+	// `{{ $json.name }}.pdf` without a name.
+	const isEnding = /^\.[^.]+$/.test(readable) && mime().getType(readable) !== null;
+	const fileName = isEnding ? `file${readable}` : readable || 'file';
 	const ownType = optionOf(options, 'mimeType');
 	const { fileExtension = '' } = binary;
 	const types = [binary.mimeType, mime().getType(fileName), mime().getType(fileExtension)];

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { refuses } from '../service/inputError';
 import type { Parameters } from '../n8n/parameters';
 import { isObject } from '../service/json';
+import type { NotBefore } from '../service/request';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { inCollection } from './typedValues';
 
@@ -126,14 +127,23 @@ export function sendAfter(
 	return moment;
 }
 
+/** As in "2026-03-01 08:00 (Europe/Berlin)". Sweden writes dates as ISO 8601 does. */
+function timeForPeople(at: string, zone: string): string {
+	const style = { dateStyle: 'short', timeStyle: 'short', timeZone: zone } as const;
+	return `${new Intl.DateTimeFormat('sv-SE', style).format(new Date(at))} (${zone})`;
+}
+
 /** Asks when an item may be sent that is in quiet hours. @param countryOf the recipient */
 export function sendAfterOf(
 	parameters: Parameters,
 	countryOf: () => string | undefined,
 	quiet: Quiet | undefined,
-): (() => string | undefined) | undefined {
+): (() => NotBefore | undefined) | undefined {
 	if (!quiet) return undefined;
 	const country = countryOf();
 	const zone = parameters.context.getTimezone();
-	return () => sendAfter(quiet, country, zone, Date.now());
+	return () => {
+		const at = sendAfter(quiet, country, zone, Date.now());
+		return at === undefined ? undefined : { sendAfter: at, shown: timeForPeople(at, zone) };
+	};
 }

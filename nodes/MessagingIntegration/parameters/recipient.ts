@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../service/json';
 import { parseJson } from '../service/json';
-import { check, type InputReason, invalidInput, refuses } from '../service/inputError';
+import { check, ensure, type InputReason, invalidInput, refuses } from '../service/inputError';
 import { quoted, sentences } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
@@ -303,6 +303,13 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): string[
 	refuseObjects(to, meant);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
+	const empty = each.findIndex((one) => isBlank(one));
+	ensure(
+		empty < 0 || each.length === 1,
+		'recipientEmpty',
+		`The recipient is empty: entry ${empty + 1} of ${each.length}`,
+		'Correct the list in the parameter "To", or leave empty entries out: {{ $json.phones.filter(Boolean) }}.',
+	);
 	return [...new Set(readRecipients(parameters, itemIndex, each, putCommas))];
 }
 

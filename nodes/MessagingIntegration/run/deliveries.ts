@@ -171,8 +171,8 @@ class ItemDelivery implements Delivery {
 	}
 
 	mayBegin(): Why | undefined {
-		const at = this.first.sendAfter?.();
-		return at === undefined ? undefined : { reason: 'quietHours', facts: { sendAfter: at } };
+		const until = this.first.sendAfter?.();
+		return until && { reason: 'quietHours', facts: { ...until } };
 	}
 }
 

@@ -104,7 +104,7 @@ export function failureForModel(
 	const failed = decisive(rows);
 	if (!failed) return undefined;
 	const { delivery } = failed.failure;
-	const sendAfter = endOfQuietHours(failed.failure);
+	const { sendAfter } = endOfQuietHours(failed.failure) ?? {};
 	const details = { reason: reasonFor(failed.failure), delivery, ...(sendAfter && { sendAfter }) };
 	const written = writtenOf(context, failed);
 	const error = wordsForModel(operationIn(context), rows, failed, written);

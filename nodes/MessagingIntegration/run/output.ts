@@ -2,12 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
-import { endOfQuietHours } from '../service/failed';
 import { type FailedRow, isDone, isFailed, isInDoubt, reportOfRow, type Row } from './rows';
 
 /**
- * The output items: one or more for each item or file that was sent, and one for each item that failed. n8n adds the json
- * of the input to a failed one, but not its files: one in quiet hours needs them when it goes back into the node.
+ * The output items: one or more for each item or file that was sent, and one for each item that failed.
+ * @param input of the error output, to which n8n adds the json of a failed item, but not its files: an item that goes back
+ * into the node after a wait needs them
  */
 export async function output(
 	rows: Row[],
@@ -27,7 +27,7 @@ export async function output(
 			for (const json of row.answers as Array<INodeExecutionData['json']>)
 				items.push({ json, pairedItem: { item } });
 		} else if (isFailed(row) && failed.get(item) === row) {
-			const { binary } = (endOfQuietHours(row.failure) !== undefined && input[item]) || {};
+			const { binary } = input[item] ?? {};
 			items.push({ ...errorItem(reportOfRow(row), item), ...(binary && { binary }) });
 		}
 	});

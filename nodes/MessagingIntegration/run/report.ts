@@ -194,12 +194,12 @@ function sentenceAboutRetries(context: IExecuteFunctions): string {
 		: 'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.';
 }
 
-/** When all of them may be sent (ISO 8601). */
+/** When all of them may be sent, for people. */
 const endOfQuiet = (rows: FailedRow[]) =>
 	rows
 		.flatMap(({ failure }) => endOfQuietHours(failure) ?? [])
-		.sort()
-		.at(-1);
+		.sort((one, other) => (one.sendAfter < other.sendAfter ? -1 : 1))
+		.at(-1)?.shown;
 
 /**
  * If a part of the only item was sent, the title says so: a workflow that calls this one gets nothing else, and a model

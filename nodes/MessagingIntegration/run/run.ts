@@ -259,7 +259,7 @@ export async function outputOf(
 	const hint = failureHint(rows, hasErrorOutput);
 	if (hint) context.addExecutionHints(hint);
 	if (readerOfErrors(context, rows) !== 'model') {
-		const items = await output(rows, context.getInputData());
+		const items = await output(rows, hasErrorOutput ? context.getInputData() : []);
 		return hasErrorOutput ? markForErrorOutput(items) : items;
 	}
 	keepOutputForModel(context);

@@ -1,5 +1,6 @@
 import type { RequestFacts, Words } from './facts';
 import type { InputReason } from './inputError';
+import type { NotBefore } from './request';
 import type { RequestReason } from './requestWords';
 import type { WhyStopped } from './whyStopped';
 
@@ -38,8 +39,7 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	/** Some messages of the item were sent, and the others would be other ones now. */
 	changedInTheMiddle: object;
 	keyConflict: { item: number };
-	/** @property sendAfter when it may go (ISO 8601) */
-	quietHours: { sendAfter: string };
+	quietHours: NotBefore;
 	/** @property said the words of n8n */
 	keyNotLookedUp: { said: string };
 	keyNotRecorded: { said: string };
@@ -80,10 +80,10 @@ export function failed<Name extends Reason>(
 	return { state: 'failed', reason, facts, delivery, origin } as unknown as Failed;
 }
 
-/** When a recipient in quiet hours may get the message (ISO 8601); undefined if that is not why it was not sent now. */
-export function endOfQuietHours(failure: Failed): string | undefined {
+/** When a recipient in quiet hours may get the message; undefined if that is not why it was not sent now. */
+export function endOfQuietHours(failure: Failed): NotBefore | undefined {
 	const { again = failure } = failure;
-	return again.reason === 'quietHours' ? again.facts.sendAfter : undefined;
+	return again.reason === 'quietHours' ? again.facts : undefined;
 }
 
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */

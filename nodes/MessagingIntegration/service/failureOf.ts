@@ -32,6 +32,9 @@ const reasonOfStatus: Partial<Record<number, RequestReason>> = {
 	503: 'unavailable',
 };
 
+/** With a page, they say that another server is at this address. */
+const isNoEndpoint = [404, 405, 410];
+
 /** Whatever it is, it does not say that the service knows no instances. */
 const isAboutTheCaller = [401, 403, 408, 429];
 
@@ -56,7 +59,7 @@ function reasonOfAnswer(
 ): RequestReason {
 	const { status, body } = answer;
 	const isPage = body.kind === 'page';
-	if (isPage && (status < 300 || status === 404)) return 'webPage';
+	if (isPage && (status < 300 || isNoEndpoint.includes(status))) return 'webPage';
 	if (status < 300 && !accepted(answer)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
@@ -66,9 +69,9 @@ function reasonOfAnswer(
 	if (status === 422 && errorCode(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
 	// Only files and messages are too large, or of a wrong type.
 	const isOther = kind === 'indication' && (status === 413 || status === 415);
-	return (
-		(isOther ? undefined : reasonOfStatus[status]) ?? (status < 500 ? 'refused' : 'serviceFailed')
-	);
+	const reason = isOther ? undefined : reasonOfStatus[status];
+	if (reason !== undefined || status >= 500) return reason ?? 'serviceFailed';
+	return isPage ? 'pageRefused' : 'refused';
 }
 
 function reasonOf(

@@ -137,6 +137,16 @@ interface PartOfItem {
 	output?: <Answer>(items: Answer[]) => Answer[];
 }
 
+/**
+ * When a message may go whose recipient is in quiet hours.
+ * @property sendAfter ISO 8601
+ * @property shown for people, as in "2026-03-01 08:00 (Europe/Berlin)"
+ */
+export interface NotBefore {
+	sendAfter: string;
+	shown: string;
+}
+
 /** A message, and what it needs. */
 interface Message {
 	request: MessageRequest;
@@ -146,8 +156,8 @@ interface Message {
 	typing?: { request: IndicationRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
-	/** When it may go (ISO 8601), if its recipient is in quiet hours now. */
-	sendAfter?: () => string | undefined;
+	/** When it may go, if its recipient is in quiet hours now. */
+	sendAfter?: () => NotBefore | undefined;
 }
 
 type Other = { request: Exclude<ServiceRequest, MessageRequest> } & {

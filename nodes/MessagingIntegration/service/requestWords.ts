@@ -191,8 +191,10 @@ export const requestWords = {
 		advice:
 			facts.status === 403
 				? 'The API key has sent others in this run. The recipient or the content may be the reason.'
-				: "Correct this item. The service's own documentation says which values it takes." +
-					(facts.kind === 'message' ? ' The recipient or the content may be the reason.' : ''),
+				: facts.status === 405
+					? `Something else may be at this address. ${baseUrl}`
+					: "Correct this item. The service's own documentation says which values it takes." +
+						(facts.kind === 'message' ? ' The recipient or the content may be the reason.' : ''),
 	}),
 	refusedInAnswer: (facts) => ({
 		title:

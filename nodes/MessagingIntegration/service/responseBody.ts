@@ -6,6 +6,9 @@ const firstTag =
 
 const anyTag = /<[a-z!/]/i;
 
+/** What Cloudflare says in place of its page to programs, which ask for no HTML. */
+const insteadOfPage = /^\s*error code: \d{3,4}\s*$/i;
+
 const noSpace = /\S/g;
 const skipped = /<!--[^]*?-->|<\?[^]*?\?>/y;
 
@@ -31,7 +34,8 @@ function announcesPage(contentType: string): boolean {
  */
 export function isWebPage(text: string, contentType: string): boolean {
 	firstTag.lastIndex = afterPreamble(text);
-	return firstTag.test(text) || (announcesPage(contentType) && anyTag.test(text));
+	if (firstTag.test(text) || insteadOfPage.test(text)) return true;
+	return announcesPage(contentType) && anyTag.test(text);
 }
 
 /** The body of an answer, after the account's key was removed from it. */

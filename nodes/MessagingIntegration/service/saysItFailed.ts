@@ -110,9 +110,11 @@ function objectSaysSo(value: Json, place: Place): boolean {
 		if (success.has(name) && !(place === 'list' && states.has(name)) && isNo(name, entry))
 			return true;
 		if (failure.has(name) && (entry === true || entry === 'true')) return true;
+		// As a count: `{ "sent": 0, "failed": 1 }`.
+		if (failure.has(name) && typeof entry === 'number' && entry > 0) return !hasId;
 		if (errors.has(name) && !isEmpty(entry)) return !hasId;
-		const isCode = place === 'answer' && codes.has(name);
-		return isCode && isErrorCode(entry, hasId) && !saysSuccess(fields);
+		const isCode = place !== 'list' && codes.has(name) && !(place === 'message' && hasId);
+		return isCode && isErrorCode(entry, hasId || place === 'message') && !saysSuccess(fields);
 	});
 }
 

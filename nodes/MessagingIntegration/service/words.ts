@@ -57,8 +57,8 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice:
 			'Add to the key what tells the messages apart, such as the number of an order. Otherwise one of the two would never be sent.',
 	}),
-	quietHours: ({ sendAfter }) => ({
-		title: `The recipient is in quiet hours until ${sendAfter}`,
+	quietHours: ({ shown }) => ({
+		title: `The recipient is in quiet hours until ${shown}`,
 		advice:
 			"A retry of this execution sends it then. Or n8n's Wait node, behind the error output, waits until {{ $json.details.sendAfter }}.",
 	}),

@@ -374,7 +374,9 @@ function wordsOfPage(page: string): string[] {
 		.map(({ text }) => cleaned(text))
 		.filter((text) => text !== '');
 	const [title] = texts;
-	const telling = texts.find((text) => !isGeneral(text) && wordsIn(text).length > 1) ?? title;
+	const plain = page.includes('<') ? undefined : cleaned(page);
+	const telling =
+		texts.find((text) => !isGeneral(text) && wordsIn(text).length > 1) ?? title ?? plain;
 	return telling === undefined ? [] : [quoted(telling)];
 }
 
