@@ -94,6 +94,24 @@ it('Quiet Hours begin no key for an item that they hold back, and a later run se
 	expect(await requests()).toHaveLength(3);
 });
 
+it.each([
+	[{}, { skipped: true, sendOnceKey: 'k' }],
+	[{ dryRun: 'always' }, { would: 'skip' }],
+])('who has the message is skipped by its key in Quiet Hours, too: %j', async (more, skipped) => {
+	const sendOnceKey = 'k';
+	const sent = texts({ ...one, sendOnceKey });
+	await execute({ id: 'node', items: itemsToAll(1), parameters: sent, settings });
+	const held = texts({ ...one, sendOnceKey, ...quiet(-1, 1), ...more });
+	const onError = 'continueErrorOutput';
+	const { outputs } = await execute({ ...node, parameters: held, settings, onError });
+	expect(outputs[0]?.map(({ json }) => json)).toMatchObject([skipped]);
+	expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
+		textWith('The recipient is in quiet hours until'),
+		textWith('The recipient is in quiet hours until'),
+	]);
+	expect(await requests()).toHaveLength(1);
+});
+
 describe('a run that lasts until Quiet Hours begin', () => {
 	const evening = quiet(1, 2);
 	let passed = 0;

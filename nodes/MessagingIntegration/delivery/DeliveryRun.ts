@@ -176,7 +176,11 @@ export class DeliveryRun {
 			// A key that is held knows what another retry sent.
 			if (!this.key) this.earlierDoubt ??= failure;
 		}
-		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
+		if (notNow) {
+			const { once } = delivery;
+			if (once && (await this.wasSent(once.key))) return this.skip();
+			return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
+		}
 		if (!this.mayBegin) return nothing;
 		if (delivery.once && !this.key) {
 			const shown = await this.beginKey(delivery.once.key);
@@ -188,6 +192,19 @@ export class DeliveryRun {
 
 	private endWith(failure: Failure): Shown {
 		this.fail(failure);
+		return { heard: 'nothing' };
+	}
+
+	/** Whether the key tells that all of it was sent. Nothing is begun. */
+	private async wasSent(key: string): Promise<boolean> {
+		const looked = await this.shared.keys.look(key, this.delivery.steps, this.next);
+		return 'fate' in looked && looked.fate === 'answerOfBefore';
+	}
+
+	/** The key tells that all of it was sent. */
+	private skip(): Shown {
+		this.add({ state: 'skipped', answers: this.unsent('skipped') });
+		this.isEnded = true;
 		return { heard: 'nothing' };
 	}
 
@@ -210,11 +227,7 @@ export class DeliveryRun {
 			});
 			return { heard: 'busy', until };
 		}
-		if (begun.is === 'sent') {
-			this.add({ state: 'skipped', answers: this.unsent('skipped') });
-			this.isEnded = true;
-			return { heard: 'nothing' };
-		}
+		if (begun.is === 'sent') return this.skip();
 		this.key = begun.held;
 		const { fate, from } = begun;
 		this.forgetOtherRetry();

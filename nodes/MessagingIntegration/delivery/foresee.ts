@@ -57,13 +57,16 @@ export async function foresee(
 		const kept = fate === 'sendAllAgain' ? [] : sent;
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const quiet = fate === 'send' ? delivery.mayBegin?.() : undefined;
-		if (quiet)
-			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: quiet }, doubt));
-		if (!once) return [...settled, ...rest(begun)];
+		const notYet = () => {
+			const failure = { delivery: 'notSent', origin: 'quietHours', why: quiet } as Failure;
+			return fail(besideDoubt(failure, doubt));
+		};
+		if (!once) return quiet ? notYet() : [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
 		const look = another ?? keys.look(once.key, steps, begun);
 		looks.set(once.key, look);
 		const looked = await look;
+		if (quiet && !('fate' in looked && looked.fate === 'answerOfBefore')) return notYet();
 		if ('why' in looked) {
 			// A key that knows that a part was sent knows what another retry sent.
 			const earlier = looked.origin === 'input' ? failure : doubt;
