@@ -308,11 +308,13 @@ describe('words that no customer may read', () => {
 		],
 		['={{ $json.vip ? "for null euros" : "for 5 euros" }}', 'for null euros'],
 		['={{ "Type " + ($json.none || "undefined or less") }}', 'Type undefined or less'],
+		['={{ JSON.stringify($json.row) }}', '{"phone":"undefined","price":"#N/A"}'],
 	])('null in JSON, and a word that the author typed in code, are sent: %s', async (text, sent) => {
 		const json = {
 			failed: { message: 'Bad', cause: null },
 			all: [{ a: null }, { a: null, b: [] }],
 			vip: true,
+			row: { phone: 'undefined', price: '#N/A' },
 		};
 		await execute({ items: [{ json }], parameters: saying(text) });
 		expect((await requests()).map(({ body }) => body)).toMatchObject([{ content: { text: sent } }]);
@@ -321,10 +323,14 @@ describe('words that no customer may read', () => {
 	it.each([
 		'={{ typeof $json.name === "undefined" ? "" : "Hi " + $json.nam }}',
 		'={{ $json.people.map((one) => "Hi " + one.name).join() }}',
+		'={{ ("Name: " + $json.a + " " + $json.b).replace("undefined", "-") }}',
+		'={{ ["undefined", "null"].includes($json.name) ? "-" : $json.name + $json.b }}',
+		'={{ "für null Euro " + $json.b }}',
+		`={{ 'Kunde "' + $json.name + '": ' + $json.note }}`,
 	])(
-		'a word that the author only compares with, and null in a list, are errors: %s',
+		'a missing value is an error beside a word that the author typed or looks for, too: %s',
 		async (text) => {
-			const json = { name: 'Ada', people: [{ name: null }] };
+			const json = { name: 'Ada', note: null, people: [{ name: null }] };
 			const failure = await failureOf({ items: [{ json }], parameters: saying(text) });
 			expect(failure).toMatchObject({ details: { reason: 'textBroken' } });
 		},

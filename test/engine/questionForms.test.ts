@@ -195,10 +195,11 @@ it.each<[what: string, fields: object | object[], said: string]>([
 	expect(await requestedTexts()).toEqual([]);
 });
 
-it('a list as the default of one text names what makes one text of it', async () => {
-	const { error } = await execute({
-		parameters: form([{ fieldLabel: 'a', defaultValue: ['x', 'y'] }]),
-	});
+it.each([
+	{ defaultValue: ['x', 'y'] },
+	{ fieldType: 'hiddenField', fieldName: 'a', fieldValue: ['x', 'y'] },
+])('a list as the value of one text names what makes one text of it: %j', async (given) => {
+	const { error } = await execute({ parameters: form([{ fieldLabel: 'a', ...given }]) });
 	expect(error).toMatchObject({ description: textWith('.join(", ") makes one text of it') });
 });
 

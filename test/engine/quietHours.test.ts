@@ -100,7 +100,7 @@ it.each([
 ])('who has the message is skipped by its key in Quiet Hours, too: %j', async (more, skipped) => {
 	const sendOnceKey = 'k';
 	const sent = texts({ ...one, sendOnceKey });
-	await execute({ id: 'node', items: itemsToAll(1), parameters: sent, settings });
+	await execute({ ...node, items: itemsToAll(1), parameters: sent, settings });
 	const held = texts({ ...one, sendOnceKey, ...quiet(-1, 1), ...more });
 	const onError = 'continueErrorOutput';
 	const { outputs } = await execute({ ...node, parameters: held, settings, onError });

@@ -103,9 +103,16 @@ const titles = [...proseOf('docs/errors.md').matchAll(/\*\*([^*]+)\*\*/g)].map((
 const anyFacts = (given: object) =>
 	new Proxy(given, { get: (_, name) => (name in given ? given[name as never] : '…') });
 const variants = ['list', 'message', 'upload', 'indication'].flatMap((kind) =>
-	[{}, { scope: '' }, { status: 422 }, { status: 502 }, { status: 504 }, { instance: '' }].map(
-		(given) =>
-			anyFacts({ kind, why: 'canceled', stopped: 'canceled', ...given, earlier: undefined }),
+	[
+		{},
+		{ scope: '' },
+		{ status: 401 },
+		{ status: 422 },
+		{ status: 502 },
+		{ status: 504 },
+		{ instance: '' },
+	].map((given) =>
+		anyFacts({ kind, why: 'canceled', stopped: 'canceled', ...given, earlier: undefined }),
 	),
 );
 const titlesInTable = Object.entries(words)

@@ -14,6 +14,7 @@ const refuses = 'The service refuses this message';
 const notFound = 'The service answered "not found" for instance "demo"';
 const aPage = 'A web page answered instead of the service';
 const firewall = 'A firewall, a proxy or a login page refused the request';
+const pageRefuses = 'A web page refused the request';
 
 it.each<[of: string, outcome: ReturnType<typeof answer>, title: string, delivery: string]>([
 	[
@@ -94,7 +95,7 @@ it.each<[of: string, outcome: ReturnType<typeof answer>, title: string, delivery
 	[
 		'nginx that gets http on a port for https',
 		answer(400, page('400 The plain HTTP request was sent to HTTPS port')),
-		`${firewall} (400): "400 The plain HTTP request was sent to HTTPS port"`,
+		`${pageRefuses} (400): "400 The plain HTTP request was sent to HTTPS port"`,
 		'notSent',
 	],
 	[
@@ -156,7 +157,22 @@ it.each<[of: string, outcome: ReturnType<typeof answer>, title: string, delivery
 	[
 		'ModSecurity',
 		answer(406, page('Not Acceptable!')),
-		`${firewall} (406): "Not Acceptable!"`,
+		`${pageRefuses} (406): "Not Acceptable!"`,
+		'notSent',
+	],
+	[
+		'a service with its own code',
+		answer(422, 'Error code: 4004'),
+		`${refuses} (422): "Error code: 4004"`,
+		'notSent',
+	],
+	[
+		'a service whose framework answers with a page',
+		answer(
+			422,
+			'<!DOCTYPE html><title>Error</title><pre>ValidationError: to is not registered</pre>',
+		),
+		`${pageRefuses} (422): "ValidationError: to is not registered"`,
 		'notSent',
 	],
 	[

@@ -136,7 +136,9 @@ export const content = withNames({
 			'Enter the storageRef from Media: Upload on the same instance in the parameter "Storage Reference".',
 		)
 			// The cell of a table can end with one. A space may belong to the reference.
-			.transform((reference) => reference.replace(/^[\r\n]+|[\r\n]+$/g, '')),
+			.transform((reference) =>
+				reference.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, ''),
+			),
 	},
 	mediaUrl: {
 		field: field('string', 'Media URL', '', {

@@ -375,11 +375,17 @@ function missingPart(field: Field): void {
 	}
 }
 
-/** Whether the author typed the word into a text of the expression, as in `{{ $json.vip ? "für null Euro" : "…" }}`. */
-function isTypedInCode(code: string, part: string, word: string): boolean {
-	const compared = /[!=]==?\s*(["'`])\w+\1|(["'`])\w+\2\s*[!=]==?/g;
-	const typed = code.replace(compared, '').match(quotes) ?? [];
-	return typed.some((text) => text.includes(word) && part.includes(text.slice(1, -1)));
+/** Whether a text holds more than the word that stands for a missing value. */
+const saysMore = (text: string) => noValue.test(text) && /\p{L}/u.test(text.replace(noValue, ''));
+
+/**
+ * What an expression wrote, without what the author typed into a text of it, as in `{{ $json.vip ? "für null Euro" : "…" }}`.
+ * A text that is such a word alone is there to be compared with, or to be replaced.
+ */
+function withoutTyped(code: string, part: string): string {
+	if (!noValue.test(part)) return part;
+	const typed = (code.match(quotes) ?? []).map((text) => text.slice(1, -1)).filter(saysMore);
+	return typed.reduce((rest, text) => rest.replace(text, ''), part);
 }
 
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
@@ -393,7 +399,7 @@ function whyBroken(field: Field, code: string, part: string): string | undefined
 	}
 	if (broken.test(part.trim())) return `${quoted(code)} gave it for this item.`;
 	const [word] = noValue.exec(part) ?? [];
-	if (word === undefined || isTypedInCode(code, part, word)) return undefined;
+	if (word === undefined) return undefined;
 	// Words that come with the data, such as an answer about JavaScript, are meant.
 	const read = code.match(references) ?? [];
 	const given = read.map((one) => [one, valueOf(field, `{{ ${one} }}`)] as const);
@@ -465,7 +471,8 @@ function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void
 	if (!textsIn(value).some(canBeBroken)) return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of codes)
-		for (const text of textsOf(isWhole ? value : written(field, code))) {
+		for (const given of textsOf(isWhole ? value : written(field, code))) {
+			const text = withoutTyped(code, given);
 			// In a question, an object is shown as its fields.
 			if (path === 'message' && text === '[object Object]') continue;
 			const why = whyBroken(field, code, text);
@@ -474,8 +481,8 @@ function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void
 }
 
 /** In the JSON of an error or an order, also of several in one text, `null` is a value like others. */
-const textsOfWords = (given: unknown): string[] =>
-	textsInJson(given) ?? textsIn(given).map((text) => text.replaceAll(/":\s*null\b/g, '":'));
+const textsOfWords = (given: unknown) =>
+	textsIn(given).map((text) => text.replaceAll(/":\s*null(?=\s*[,}\]])/g, '":'));
 
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {

@@ -63,16 +63,21 @@ export const quietHours = {
 const minute = 60_000;
 const minutesOfDay = 1440;
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** The formats by time zone. To make one takes 50 times as long as to use it. */
+type Formats = Map<string, Intl.DateTimeFormat>;
+const clocks: Formats = new Map();
+const dates: Formats = new Map();
 
-/** The time of a day in a time zone, such as "07:05". To make a format takes 50 times as long as to use it. */
-function timeIn(zone: string, at: number): string {
-	const known = clocks.get(zone);
-	const digits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-	const clock = known ?? new Intl.DateTimeFormat('en-GB', { ...digits, timeZone: zone });
-	if (!known) clocks.set(zone, clock);
-	return clock.format(at);
+function formatIn(zone: string, known: Formats, locale: string, style: object) {
+	const format = known.get(zone) ?? new Intl.DateTimeFormat(locale, { ...style, timeZone: zone });
+	known.set(zone, format);
+	return format;
 }
+
+const digits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
+/** The time of a day in a time zone, such as "07:05". */
+const timeIn = (zone: string, at: number) => formatIn(zone, clocks, 'en-GB', digits).format(at);
 
 const isQuiet = ({ from, until }: Quiet, now: string) =>
 	from < until ? from <= now && now < until : from <= now || now < until;
@@ -129,8 +134,8 @@ export function sendAfter(
 
 /** As in "2026-03-01 08:00 (Europe/Berlin)". Sweden writes dates as ISO 8601 does. */
 function timeForPeople(at: string, zone: string): string {
-	const style = { dateStyle: 'short', timeStyle: 'short', timeZone: zone } as const;
-	return `${new Intl.DateTimeFormat('sv-SE', style).format(new Date(at))} (${zone})`;
+	const format = formatIn(zone, dates, 'sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+	return `${format.format(new Date(at))} (${zone})`;
 }
 
 /** Asks when an item may be sent that is in quiet hours. @param countryOf the recipient */

@@ -81,7 +81,9 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {
-		const cannot: Failed = { ...failureFrom(error), delivery: 'notSent' };
+		const failure = failureFrom(error);
+		const cannot: Failed =
+			failure.delivery === 'notSent' ? failure : { ...failure, delivery: 'notSent' };
 		const parameter = isRead ? latest() : undefined;
 		if (cannot.reason === 'input' && parameter !== undefined) cannot.facts.parameter = parameter;
 		const title = isRead ? broken() : undefined;

@@ -18,7 +18,7 @@ const generalWords = new Set(
 /** Whether a text, such as "Bad Request", says no more than a status does. */
 export function isGeneral(text: string): boolean {
 	// Cloudflare says by the number alone what it refuses.
-	if (/^error code: \d+$/i.test(text)) return false;
+	if (/^error code: \d+$/.test(text)) return false;
 	const words = text
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.toLowerCase()

@@ -100,11 +100,17 @@ export const requestWords = {
 				: 'Enter the final address in the credential\'s "Base URL".') +
 			' Redirects are not followed, because the other address would get the API key.',
 	}),
-	pageRefused: (facts) => ({
-		title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
-		advice:
-			'Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL". The answer is a web page, so it does not come from the service, and the API key is not the reason.',
-	}),
+	pageRefused: (facts) =>
+		[401, 403, 407].includes(facts.status ?? 0)
+			? {
+					title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
+					advice:
+						'Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL". The answer is a web page, so it does not come from the service, and the API key is not the reason.',
+				}
+			: {
+					title: `A web page refused the request ${of(facts)}`,
+					advice: `It may come from a proxy or a firewall in front of the service, from something else at this address, or from the service itself: read its words. ${baseUrl}`,
+				},
 	keyRefused: (facts) => ({
 		title: `The service does not accept the API key ${of(facts)}`,
 		advice:

@@ -7,7 +7,7 @@ const firstTag =
 const anyTag = /<[a-z!/]/i;
 
 /** What Cloudflare says in place of its page to programs, which ask for no HTML. */
-const insteadOfPage = /^\s*error code: \d{3,4}\s*$/i;
+const insteadOfPage = /^\s*error code: (?:1\d{3}|5\d\d)\s*$/;
 
 const noSpace = /\S/g;
 const skipped = /<!--[^]*?-->|<\?[^]*?\?>/y;

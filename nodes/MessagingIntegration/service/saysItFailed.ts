@@ -31,6 +31,8 @@ const success = new Set([
 ]);
 /** Those of which 0 means no as well. In others it can be a count, or a code for success. */
 const zeroIsNo = new Set(['success', 'ok']);
+/** Those that can count messages. */
+const counts = new Set(['accepted', 'sent', 'succeeded', 'success', 'successful']);
 /** Names of fields that are true if something went wrong. */
 const failure = new Set([
 	'failed',
@@ -82,10 +84,12 @@ function isErrorCode(value: unknown, hasId: boolean): boolean {
 	return typeof code === 'number' && code >= 400 && (code < 600 || !hasId);
 }
 
+/** Whether a field says that all went well, or counts what was sent. */
 const saysSuccess = (fields: Array<[name: string, value: unknown]>) =>
 	fields.some(
 		([name, value]) =>
 			(value === true && success.has(name)) ||
+			(typeof value === 'number' && value > 0 && counts.has(name)) ||
 			(typeof value === 'string' &&
 				/^(?:accepted|ok|queued|sent|success(?:ful(?:ly)?)?)\b/i.test(value)),
 	);
@@ -100,21 +104,28 @@ const isIdentified = ([name, value]: [name: string, value: unknown]) =>
 /** Where an object stands: it is the answer, it is about its message, or it is an entry of the list that was asked for. */
 type Place = 'answer' | 'message' | 'list';
 
-function objectSaysSo(value: Json, place: Place): boolean {
-	const fields = Object.entries(value).map(([name, entry]): [string, unknown] => [
-		simpleName(name),
-		entry,
-	]);
+const fieldsOf = (value: Json) =>
+	Object.entries(value).map(([name, entry]): [string, unknown] => [simpleName(name), entry]);
+
+/** Whether an object, or one around it, says that all went well, or has the ID of a message. */
+const isGood = (fields: Array<[string, unknown]>) =>
+	saysSuccess(fields) || fields.some(isIdentified);
+
+/** @param isFine whether an object around it is good */
+function objectSaysSo(value: Json, place: Place, isFine = false): boolean {
+	const fields = fieldsOf(value);
 	const hasId = fields.some(isIdentified);
 	return fields.some(([name, entry]) => {
 		if (success.has(name) && !(place === 'list' && states.has(name)) && isNo(name, entry))
 			return true;
 		if (failure.has(name) && (entry === true || entry === 'true')) return true;
-		// As a count: `{ "sent": 0, "failed": 1 }`.
-		if (failure.has(name) && typeof entry === 'number' && entry > 0) return !hasId;
+		// As a count of this one message: `{ "sent": 0, "failed": 1 }`.
+		if (failure.has(name) && entry === 1) return !isFine && !isGood(fields);
 		if (errors.has(name) && !isEmpty(entry)) return !hasId;
-		const isCode = place !== 'list' && codes.has(name) && !(place === 'message' && hasId);
-		return isCode && isErrorCode(entry, hasId || place === 'message') && !saysSuccess(fields);
+		if (!codes.has(name) || saysSuccess(fields)) return false;
+		// A message can hold a code of its own.
+		const isOfMessage = place === 'message' && !isFine && !hasId;
+		return (place === 'answer' || isOfMessage) && isErrorCode(entry, hasId || isOfMessage);
 	});
 }
 
@@ -134,21 +145,29 @@ const holders = new Set([
  * Looks into a list only if it has one entry: the node sends one message at a time.
  * @param entries what an entry is
  */
-function valueSaysSo(value: unknown, place: Place, levels: number, entries: Place): boolean {
+function valueSaysSo(
+	value: unknown,
+	place: Place,
+	levels: number,
+	entries: Place,
+	isFine = false,
+): boolean {
 	if (Array.isArray(value)) {
 		const [entry] = value as unknown[];
 		const within = place === 'message' ? place : entries;
-		return value.length === 1 && isObject(entry) && valueSaysSo(entry, within, levels, entries);
+		const isOne = value.length === 1 && isObject(entry);
+		return isOne && valueSaysSo(entry, within, levels, entries, isFine);
 	}
 	if (!isObject(value)) return false;
-	if (objectSaysSo(value, place)) return true;
+	if (objectSaysSo(value, place, isFine)) return true;
 	if (levels === 0) return false;
+	const isGoodHere = isFine || isGood(fieldsOf(value));
 	return Object.entries(value).some(([name, entry]) => {
 		const simple = simpleName(name);
 		if (!holders.has(simple)) return false;
 		const isOne = !Array.isArray(entry) || simple.startsWith('message');
 		const within = isOne && place !== 'list' ? 'message' : entries;
-		return valueSaysSo(entry, within, levels - 1, entries);
+		return valueSaysSo(entry, within, levels - 1, entries, isGoodHere);
 	});
 }
 
