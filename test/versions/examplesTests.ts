@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 import { editor } from '../e2e/support/editor';
 import type { RestartableN8n } from '../e2e/support/realN8n';
 import { accepted, secret, secretHeader } from '../e2e/support/runningExamples';
@@ -19,6 +21,24 @@ const newer = (version: string, { nodes }: WorkflowFile) => {
 	const [, needed = '0'] = /n8n (\d+\.\d+) or later/.exec(JSON.stringify(nodes)) ?? [];
 	return needed.localeCompare(version, undefined, { numeric: true }) > 0;
 };
+
+interface Part {
+	scrollHeight: number;
+	clientHeight: number;
+}
+
+/** By how many pixels the text of a note is longer than the note. */
+const cutOff = async (page: Page): Promise<number[]> =>
+	await page
+		.getByTestId('sticky')
+		.locator('div')
+		.evaluateAll((all) =>
+			(all as unknown as Part[])
+				.map(({ scrollHeight, clientHeight }) =>
+					clientHeight > 0 ? scrollHeight - clientHeight : 0,
+				)
+				.filter((more) => more > 1),
+		);
 
 /** Imports and opens all examples, and runs three: two by a webhook, one by a form. */
 export function examplesTests(n8n: () => RestartableN8n, done: string[], version: string): void {
@@ -47,13 +67,14 @@ export function examplesTests(n8n: () => RestartableN8n, done: string[], version
 		}
 	});
 
-	it('opens every example in the editor', async () => {
+	it('opens every example in the editor, with its whole note', async () => {
 		for (const file of exampleFiles()) {
 			const example = await readExample(file);
 			const page = await openWorkflow(await importExample(n8n().api, file, {}));
 			const shown = page.getByTestId('canvas-node').or(page.getByTestId('sticky'));
 			await shown.nth(example.nodes.length - 1).waitFor();
 			expect([file, await shown.count()]).toEqual([file, example.nodes.length]);
+			expect([file, await cutOff(page)]).toEqual([file, []]);
 			await page.context().close();
 		}
 		done.push(`${exampleFiles().length} examples opened`);
