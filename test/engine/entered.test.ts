@@ -308,12 +308,18 @@ describe('words that no customer may read', () => {
 		],
 		['={{ $json.vip ? "for null euros" : "for 5 euros" }}', 'for null euros'],
 		['={{ "Type " + ($json.none || "undefined or less") }}', 'Type undefined or less'],
+		['={{ $json.vip ? "for null euros\\nThanks" : "x" }}', 'for null euros\nThanks'],
+		['={{ `for null euros, ${$json.name}` }}', 'for null euros, Ada'],
+		['=Failed: {{ JSON.stringify($json.list) }}.', 'Failed: {"path":[null,1]}.'],
+		['={{ JSON.stringify($json.list, null, 1) }}', '{\n "path": [\n  null,\n  1\n ]\n}'],
 		['={{ JSON.stringify($json.row) }}', '{"phone":"undefined","price":"#N/A"}'],
 	])('null in JSON, and a word that the author typed in code, are sent: %s', async (text, sent) => {
 		const json = {
 			failed: { message: 'Bad', cause: null },
 			all: [{ a: null }, { a: null, b: [] }],
 			vip: true,
+			name: 'Ada',
+			list: { path: [null, 1] },
 			row: { phone: 'undefined', price: '#N/A' },
 		};
 		await execute({ items: [{ json }], parameters: saying(text) });
@@ -327,6 +333,7 @@ describe('words that no customer may read', () => {
 		'={{ ["undefined", "null"].includes($json.name) ? "-" : $json.name + $json.b }}',
 		'={{ "für null Euro " + $json.b }}',
 		`={{ 'Kunde "' + $json.name + '": ' + $json.note }}`,
+		'={{ `Order "${$json.name}": ${$json.note}, tomorrow` }}',
 	])(
 		'a missing value is an error beside a word that the author typed or looks for, too: %s',
 		async (text) => {

@@ -34,6 +34,11 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
+it('a list of instances that is refused is in the title for a list of items, too', async () => {
+	const run = { items: itemsToAll(3), parameters, credential: { apiKey: 'revoked' } };
+	expect((await execute(run)).error?.message).toContain('The service does not accept the API key');
+});
+
 it('an account without instances or their IDs, or whose list is refused, sends nothing', async () => {
 	await lists([]);
 	expect((await execute({ items: itemsToAll(1), parameters })).error?.message).toBe(

@@ -14,7 +14,7 @@ const refuses = 'The service refuses this message';
 const notFound = 'The service answered "not found" for instance "demo"';
 const aPage = 'A web page answered instead of the service';
 const firewall = 'A firewall, a proxy or a login page refused the request';
-const pageRefuses = 'A web page refused the request';
+const pageRefuses = 'A web page refuses this message';
 
 it.each<[of: string, outcome: ReturnType<typeof answer>, title: string, delivery: string]>([
 	[

@@ -174,6 +174,9 @@ it.each<[of: string, body: unknown]>([
 it.each<[of: string, body: unknown]>([
 	['one broken instance', [{ id: 'a', status: 'failed', error: 'offline' }]],
 	['one in an object', { data: [{ id: 'a', status: 'error' }] }],
+	['one that counts messages', [{ instanceId: 'a', sent: 0, failed: 1 }]],
+	['one beside a count', { total: 3, failed: 1, instances: [{ instanceId: 'a' }] }],
+	['one with a code', { data: { name: 'a', state: 'open', code: 401 } }],
 ])('a list that was asked for does not fail because of its only entry: %s', (_, body) => {
 	const list = { ...(answer(200, textOf(body)) as Answer), isList: true };
 	expect(processingOf(list)).toBe('processed');

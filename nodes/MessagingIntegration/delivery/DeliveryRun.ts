@@ -178,7 +178,7 @@ export class DeliveryRun {
 		}
 		if (notNow) {
 			const { once } = delivery;
-			if (once && (await this.wasSent(once.key))) return this.skip();
+			if (once && (await shared.keys.isSent(once.key))) return this.skip();
 			return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
 		}
 		if (!this.mayBegin) return nothing;
@@ -193,12 +193,6 @@ export class DeliveryRun {
 	private endWith(failure: Failure): Shown {
 		this.fail(failure);
 		return { heard: 'nothing' };
-	}
-
-	/** Whether the key tells that all of it was sent. Nothing is begun. */
-	private async wasSent(key: string): Promise<boolean> {
-		const looked = await this.shared.keys.look(key, this.delivery.steps, this.next);
-		return 'fate' in looked && looked.fate === 'answerOfBefore';
 	}
 
 	/** The key tells that all of it was sent. */

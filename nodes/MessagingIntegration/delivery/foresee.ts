@@ -57,16 +57,14 @@ export async function foresee(
 		const kept = fate === 'sendAllAgain' ? [] : sent;
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const quiet = fate === 'send' ? delivery.mayBegin?.() : undefined;
-		const notYet = () => {
-			const failure = { delivery: 'notSent', origin: 'quietHours', why: quiet } as Failure;
-			return fail(besideDoubt(failure, doubt));
-		};
-		if (!once) return quiet ? notYet() : [...settled, ...rest(begun)];
+		if (quiet && once && (await keys.isSent(once.key))) return [{ would: 'skip' }];
+		if (quiet)
+			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: quiet }, doubt));
+		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
 		const look = another ?? keys.look(once.key, steps, begun);
 		looks.set(once.key, look);
 		const looked = await look;
-		if (quiet && !('fate' in looked && looked.fate === 'answerOfBefore')) return notYet();
 		if ('why' in looked) {
 			// A key that knows that a part was sent knows what another retry sent.
 			const earlier = looked.origin === 'input' ? failure : doubt;

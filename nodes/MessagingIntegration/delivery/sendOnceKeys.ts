@@ -219,6 +219,22 @@ export class SendOnceKeys {
 			: undefined;
 	}
 
+	/**
+	 * Whether all of it is known to be sent. Waits for nobody: an execution that is sending it is not done. If the database
+	 * does not say so, it is not known.
+	 */
+	async isSent(key: string): Promise<boolean> {
+		const look = async () => {
+			for (let number = 1; ; number++) {
+				const left = await this.stateOf(key, number);
+				if (left === 'sent') return true;
+				if (left === 'busy' || left === 'notBegun') return false;
+				if (left === 'nothing') number += (await this.nothingFrom(key, number)) - 1;
+			}
+		};
+		return await look().catch(() => false);
+	}
+
 	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */
 	async look(
 		key: string,

@@ -384,8 +384,11 @@ const saysMore = (text: string) => noValue.test(text) && /\p{L}/u.test(text.repl
  */
 function withoutTyped(code: string, part: string): string {
 	if (!noValue.test(part)) return part;
-	const typed = (code.match(quotes) ?? []).map((text) => text.slice(1, -1)).filter(saysMore);
-	return typed.reduce((rest, text) => rest.replace(text, ''), part);
+	// Signs that are written with a backslash, and what stands in a template, are other ones in the text.
+	const typed = (code.match(quotes) ?? []).flatMap((text) =>
+		text.slice(1, -1).split(/\\(?:u\{?[\da-f]+\}?|x[\da-f]{2}|[^])|\$\{[^{}]*\}/i),
+	);
+	return typed.filter(saysMore).reduce((rest, text) => rest.replace(text, ''), part);
 }
 
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
@@ -480,9 +483,27 @@ function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void
 		}
 }
 
-/** In the JSON of an error or an order, also of several in one text, `null` is a value like others. */
-const textsOfWords = (given: unknown) =>
-	textsIn(given).map((text) => text.replaceAll(/":\s*null(?=\s*[,}\]])/g, '":'));
+const isNothing = (_: string, value: unknown) => (value === null ? '' : value);
+
+/** Without the `null` of JSON that stands in a text, such as that of an error or an order: there it is a value like others. */
+function withoutNulls(text: string): string {
+	if (!text.includes('null')) return text;
+	const inPart = (part: string) => {
+		const start = part.search(/[[{]/);
+		const end = Math.max(part.lastIndexOf('}'), part.lastIndexOf(']')) + 1;
+		try {
+			const json: unknown = JSON.parse(part.slice(start, end));
+			return part.slice(0, start) + JSON.stringify(json, isNothing) + part.slice(end);
+		} catch {
+			return part;
+		}
+	};
+	// It can be one over several lines, or one in each line.
+	const whole = inPart(text);
+	return whole === text ? text.split('\n').map(inPart).join('\n') : whole;
+}
+
+const textsOfWords = (given: unknown) => textsIn(given).map(withoutNulls);
 
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {

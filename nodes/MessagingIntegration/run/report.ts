@@ -76,19 +76,21 @@ export async function errorOfBadItems(
 	// The error of a run that was stopped says so.
 	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
-	const isOfAll = bad.length > 1 && bad.every(({ failure }) => failure === first.failure);
-	if (read.length === 1 || isOfAll) {
-		const row = { ...first, failure: certainty(first.failure) };
-		return asNodeError(node, reportOfRow(row), first.item);
-	}
 	const sendable = read.filter(({ requests, cannot }) => !cannot && requests.length > 0).length;
+	const isOfAll = sendable === 0 && bad.every(({ failure }) => failure === first.failure);
+	const earlier = mayHaveSent && 'An earlier run of this node may have sent some.';
+	if (read.length === 1 || isOfAll) {
+		const report = reportOfRow({ ...first, failure: certainty(first.failure) });
+		const description = lines(report.description, read.length > 1 && earlier);
+		return asNodeError(node, { ...report, description }, first.item);
+	}
 	const { items, named } = await namedItems(bad);
 	const { failure } = first;
 	const report = {
 		failure: certainty(withoutCause(failure)),
 		message: `${bad.length} of ${read.length} items cannot be sent; ${mayHaveSent ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
-			mayHaveSent && 'An earlier run of this node may have sent some.',
+			earlier,
 			...named,
 			items.length > namedRows && `And ${items.length - namedRows} more.`,
 			sendable > 0 &&

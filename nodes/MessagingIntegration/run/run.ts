@@ -26,8 +26,7 @@ import {
 } from '../n8n/context';
 import { lostRunOf } from '../n8n/lostRun';
 import { type EndOfRun, endOfRun } from '../n8n/endOfRun';
-import { FailedEarly, failureFrom, markForErrorOutput } from '../n8n/errors';
-import type { Failed } from '../service/failed';
+import { markForErrorOutput } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { MarksInDatabase } from '../n8n/MarksInDatabase';
 import { realClock } from '../n8n/realClock';
@@ -178,11 +177,8 @@ async function runUntil(
 	const { options, connectionOf, error, isDry } = await start(context, reader, end, journal, world);
 	const continues = continuesOnError(context);
 	const isQuestion = asksAndWaits(context);
-	// One object, so that the error of the run says why instead of counting the items.
-	let failure: Failed | undefined;
 	const failAll = () => {
-		failure ??= failureFrom(error);
-		throw new FailedEarly(failure);
+		throw error;
 	};
 	let checked = await readItems(context.getInputData().length, {
 		read: (item) => (isDry ? reader.read(item) : refuseDryReferences(reader.read(item))),

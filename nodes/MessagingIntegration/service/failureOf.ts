@@ -32,6 +32,9 @@ const reasonOfStatus: Partial<Record<number, RequestReason>> = {
 	503: 'unavailable',
 };
 
+/** With a page, they say that the request did not come to the service. */
+const isOfFirewall = [401, 403, 407];
+
 /** With a page, they say that another server is at this address. */
 const isNoEndpoint = [404, 405, 410];
 
@@ -63,15 +66,15 @@ function reasonOfAnswer(
 	if (status < 300 && !accepted(answer)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
-	if (isPage && (status === 401 || status === 403)) return 'pageRefused';
+	if (isPage && isOfFirewall.includes(status)) return 'pageRefused';
 	if (status === 403 && wasAccepted && !saysScope(words, errorCode(body))) return 'refused';
 	if (kind === 'list' && status < 500 && !isAboutTheCaller.includes(status)) return 'noList';
 	if (status === 422 && errorCode(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
 	// Only files and messages are too large, or of a wrong type.
 	const isOther = kind === 'indication' && (status === 413 || status === 415);
-	const reason = isOther ? undefined : reasonOfStatus[status];
-	if (reason !== undefined || status >= 500) return reason ?? 'serviceFailed';
-	return isPage ? 'pageRefused' : 'refused';
+	return (
+		(isOther ? undefined : reasonOfStatus[status]) ?? (status < 500 ? 'refused' : 'serviceFailed')
+	);
 }
 
 function reasonOf(
@@ -173,6 +176,7 @@ function factsOf(
 		contentType,
 		scope,
 		isThisMachine: isLoopback(hostname),
+		isPage: body.kind === 'page',
 		instance: quoted(instanceId ?? ''),
 		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',

@@ -100,17 +100,11 @@ export const requestWords = {
 				: 'Enter the final address in the credential\'s "Base URL".') +
 			' Redirects are not followed, because the other address would get the API key.',
 	}),
-	pageRefused: (facts) =>
-		[401, 403, 407].includes(facts.status ?? 0)
-			? {
-					title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
-					advice:
-						'Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL". The answer is a web page, so it does not come from the service, and the API key is not the reason.',
-				}
-			: {
-					title: `A web page refused the request ${of(facts)}`,
-					advice: `It may come from a proxy or a firewall in front of the service, from something else at this address, or from the service itself: read its words. ${baseUrl}`,
-				},
+	pageRefused: (facts) => ({
+		title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
+		advice:
+			'Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL". The answer comes from something in front of the service, so the API key is not the reason.',
+	}),
 	keyRefused: (facts) => ({
 		title: `The service does not accept the API key ${of(facts)}`,
 		advice:
@@ -193,9 +187,10 @@ export const requestWords = {
 					advice: 'Use another instance. The engine that this one runs on does not have it.',
 				},
 	refused: (facts) => ({
-		title: refusal(facts),
-		advice:
-			facts.status === 403
+		title: facts.isPage ? `A web page refuses ${nouns[facts.kind]} ${of(facts)}` : refusal(facts),
+		advice: facts.isPage
+			? `It comes from a proxy or a firewall in front of the service, from something else at this address, or from the service itself. ${baseUrl} If that is right, correct this item, or ask the service's operator.`
+			: facts.status === 403
 				? 'The API key has sent others in this run. The recipient or the content may be the reason.'
 				: facts.status === 405
 					? `Something else may be at this address. ${baseUrl}`

@@ -111,7 +111,7 @@ const fieldsOf = (value: Json) =>
 const isGood = (fields: Array<[string, unknown]>) =>
 	saysSuccess(fields) || fields.some(isIdentified);
 
-/** @param isFine whether an object around it is good */
+/** @param isFine whether an object around it is good, or a list was asked for: its counts and codes are those of instances */
 function objectSaysSo(value: Json, place: Place, isFine = false): boolean {
 	const fields = fieldsOf(value);
 	const hasId = fields.some(isIdentified);
@@ -191,6 +191,6 @@ export function saysItFailed(body: Body, isList = false): boolean {
 	const { value } = body;
 	if (value === false) return true;
 	if (typeof value !== 'string')
-		return valueSaysSo(value, 'answer', mostLevels, isList ? 'list' : 'message');
+		return valueSaysSo(value, 'answer', mostLevels, isList ? 'list' : 'message', isList);
 	return /^\s*</.test(value) ? xmlSaysSo(value) : textSaysSo(value);
 }
