@@ -112,6 +112,24 @@ it.each([
 	expect(await requests()).toHaveLength(1);
 });
 
+it.each([{}, { dryRun: 'always' }])(
+	'what another execution left in doubt may have arrived, also in Quiet Hours: %j',
+	async (more) => {
+		const sendOnceKey = 'k';
+		await control().bend({ path: 'messages', status: 500 });
+		const left = texts({ ...one, sendOnceKey });
+		await execute({ ...node, items: itemsToAll(1), parameters: left, settings });
+		const held = texts({ ...one, sendOnceKey, ...quiet(-1, 1), ...more });
+		const onError = 'continueErrorOutput';
+		const { outputs } = await execute({ ...node, parameters: held, settings, onError });
+		expect(outputs[1]?.map(({ json }) => json.details)).toMatchObject([
+			{ reason: 'keyInDoubt', delivery: 'unknown', sendAfter: until },
+			{ reason: 'quietHours', delivery: 'notSent' },
+			{ reason: 'quietHours', delivery: 'notSent' },
+		]);
+	},
+);
+
 describe('a run that lasts until Quiet Hours begin', () => {
 	const evening = quiet(1, 2);
 	let passed = 0;

@@ -178,8 +178,10 @@ export class DeliveryRun {
 		}
 		if (notNow) {
 			const { once } = delivery;
-			if (once && (await shared.keys.isSent(once.key))) return this.skip();
-			return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
+			const known = once && (await shared.keys.now(once.key));
+			if (known === 'sent') return this.skip();
+			const notYet: Failure = { delivery: 'notSent', origin: 'quietHours', why: notNow };
+			return this.endWith(besideDoubt(notYet, known));
 		}
 		if (!this.mayBegin) return nothing;
 		if (delivery.once && !this.key) {

@@ -57,9 +57,12 @@ export async function foresee(
 		const kept = fate === 'sendAllAgain' ? [] : sent;
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const quiet = fate === 'send' ? delivery.mayBegin?.() : undefined;
-		if (quiet && once && (await keys.isSent(once.key))) return [{ would: 'skip' }];
-		if (quiet)
-			return fail(besideDoubt({ delivery: 'notSent', origin: 'quietHours', why: quiet }, doubt));
+		if (quiet) {
+			const ofKey = once && (await keys.now(once.key));
+			if (ofKey === 'sent') return [{ would: 'skip' }];
+			const notYet: Failure = { delivery: 'notSent', origin: 'quietHours', why: quiet };
+			return fail(besideDoubt(notYet, doubt ?? ofKey));
+		}
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
 		const look = another ?? keys.look(once.key, steps, begun);

@@ -220,19 +220,22 @@ export class SendOnceKeys {
 	}
 
 	/**
-	 * Whether all of it is known to be sent. Waits for nobody: an execution that is sending it is not done. If the database
-	 * does not say so, it is not known.
+	 * What a key tells at this moment, without waiting for an execution that is sending with it.
+	 * @returns that all of it was sent, or why it may have been; undefined if it was not
 	 */
-	async isSent(key: string): Promise<boolean> {
+	async now(key: string): Promise<'sent' | Failure | undefined> {
 		const look = async () => {
+			let doubt: Failure | undefined;
 			for (let number = 1; ; number++) {
 				const left = await this.stateOf(key, number);
-				if (left === 'sent') return true;
-				if (left === 'busy' || left === 'notBegun') return false;
+				if (left === 'sent') return left;
+				if (left === 'notBegun') return doubt;
+				if (left === 'busy') return elsewhere('keyInDoubt', { state: 'goingOn' });
+				if (left === 'inDoubt') doubt = elsewhere('keyInDoubt', { state: 'left' });
 				if (left === 'nothing') number += (await this.nothingFrom(key, number)) - 1;
 			}
 		};
-		return await look().catch(() => false);
+		return await look().catch((error: Error) => this.unknown(error));
 	}
 
 	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */
