@@ -57,6 +57,19 @@ it('between three messages there are two pauses', async () => {
 	expect((await done).counts.pauses).toBe(2);
 });
 
+it.each([
+	[0, 5000],
+	[0.5, 5500],
+	[1, 6000],
+])('a pause is at least "Min" and at most "Max", as chance decides: %d', (chance, wait) => {
+	const counts = { repeated: 0, slowed: 0, pauses: 0 };
+	const policy = { perMinute: Infinity, pause: { min: 5000, max: 6000 } };
+	const pace = new UserPace(policy, new VirtualTime(() => chance), counts);
+	pace.begin(0);
+	pace.sent(0);
+	expect(pace.wait(0, false)).toBe(wait);
+});
+
 it('a message that ends late without a request does not bring two others closer together', () => {
 	const pace = paceOf(60);
 	pace.begin(0);

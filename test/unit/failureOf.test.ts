@@ -185,6 +185,16 @@ it.each<[string, unknown, boolean, string, string]>([
 	expect(failure.description?.includes('scope')).toBe(mayBeScope);
 });
 
+it('a redirect names no reason of the page that came with it', () => {
+	const page =
+		'<html><title>Our shop has moved</title><h1>Please update your bookmarks</h1></html>';
+	const { message } = describedFailure(
+		requestOf('send'),
+		answer(301, page, { location: 'https://b.example/' }),
+	);
+	expect(message).toBe('The service redirects to https://b.example/ (301)');
+});
+
 const redirect = (location: string, base = 'https://example.com') =>
 	describedFailure(send, answer(301, '', { location }), accountOf({ baseUrl: base, apiKey: key }));
 
