@@ -231,6 +231,19 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `${wrong.msg} was accepted`;
 		},
 
+		'in quiet hours, nothing is called not sent that its key knows': ({ told, accepted }) => {
+			// Another recipient has another key.
+			if (!plan.hasKey || plan.hasTwins || isCorrected) return undefined;
+			const wrong = told.find(
+				({ as, reason, msg, at }) =>
+					as === 'notSent' &&
+					reason === 'quietHours' &&
+					pieceOf(msg).plan === 'one' &&
+					accepted.some((one) => one.msg === msg && one.at <= at),
+			);
+			return wrong && `${wrong.msg} was accepted`;
+		},
+
 		'nothing is lost behind a green item': (given) => {
 			const settings = settingsOf(given);
 			if (settings.includes('countAsSent')) return undefined;
