@@ -19,6 +19,8 @@ const { values } = parseArgs({
 	options: {
 		lines: { type: 'string', default: '100' },
 		seed: { type: 'string' },
+		/** The first line to break: goes on with a run of the same seed and commit that was ended. */
+		from: { type: 'string', default: '1' },
 		/** Only files whose path holds this. */
 		in: { type: 'string', default: '' },
 	},
@@ -262,7 +264,7 @@ async function main(): Promise<void> {
 				const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
 				return { place, number: index + 1, ...oneOf(byLine.get(place) ?? []) };
 			},
-		);
+		).filter(({ number }) => number >= Number(values.from));
 		for (const { file, whole } of picked) {
 			const changes = picked.filter((change) => change.file === file);
 			writeFileSync(join(copy, file), recording(whole, changes));
