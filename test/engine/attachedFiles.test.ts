@@ -97,7 +97,12 @@ it.each(['', 'data'])(
 	'a question carries fields that the reference does not show: %j',
 	async (attachFile) => {
 		const options = { attachFile, additionalContent: '{ "threadId": "t1" }' };
-		await execute({ items: [itemWith('data')], parameters: question({ options }) });
+		const run = { items: [itemWith('data')], parameters: question({ options }) };
+		const { hints } = await execute(run);
+		const isHint = hints.some(({ message }) =>
+			message.startsWith('The option "Attach File" is empty'),
+		);
+		expect(isHint).toBe(attachFile === '');
 		const [sent] = await control().messages();
 		expect(sent?.content).toMatchObject({ threadId: 't1', type: attachFile ? 'image' : 'text' });
 	},

@@ -502,6 +502,11 @@ describe('a part of a text that gave nothing', () => {
 			'option "File Name"',
 			withOption('fileName', '={{ $json.Name }}', media({})),
 		],
+		[
+			'more fields',
+			'option "Additional Content"',
+			withOption('additionalContent', '={{ $json.thread }}'),
+		],
 	])(
 		'is a hint, too, if it is all of %s, and the field is missing',
 		async (_, title, parameters) => {
@@ -741,6 +746,11 @@ describe('a recipient as services give it', () => {
 			'={{ $json.fields.phone }}',
 			'Do you mean {{ $json.fields.Phone }}?',
 			{ fields: { Phone: '1' } },
+		],
+		[
+			'={{ $json.billing.phone }}',
+			'Do you mean {{ $json.body.billing.phone }}?',
+			{ body: { billing: { phone: '+491711234567' } } },
 		],
 		['={{ $json.phone }}', 'The item has these fields: "name", "mail".', { name: 'Ada', mail: '' }],
 		['=+{{ $json.phone }}', 'The item has these fields: "name".', { name: 'Ada' }],

@@ -24,6 +24,18 @@ it('sends no message, and the error says what to do', async () => {
 	expect(await requests()).toEqual([]);
 });
 
+it('of a text in several messages, too, none is called "not sent"', async () => {
+	const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
+	const parameters = {
+		...texts({ splitText }),
+		text: '={{ $itemIndex < 2 ? "a\\n\\nb\\n\\nc" : "d" }}',
+	};
+	const { error } = await execute({ ...lost, parameters });
+	expect(error?.message).toBe(`3 of 3 items were not sent: ${why} them`);
+	expect(error?.description).toContain('3 items may have arrived.');
+	expect(error?.description).not.toMatch(/Not sent|not sent,|did not start/);
+});
+
 it('does not say that nothing was sent, if items cannot be sent', async () => {
 	const parameters = { ...texts(), text: '={{ $itemIndex > 0 ? "" : $json.text }}' };
 	const { error } = await execute({ ...lost, parameters });

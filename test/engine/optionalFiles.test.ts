@@ -54,6 +54,25 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		},
 	);
 
+	it.each(['fail', 'sendText'])(
+		'says what is wrong with a file that a Code node gave as a buffer: %s',
+		async (ifNoFile) => {
+			const notFiles = { Photos: { data: Buffer.from('a'), mimeType: 'image/png' } };
+			const run = { ...plan({ ifNoFile }), items: [{ json: { to: '1001' }, notFiles }] };
+			expect((await execute(run)).error).toMatchObject({
+				message: 'The file in the field "Photos" has no content that n8n can read',
+				description: textWith('buffer.toString("base64")'),
+			});
+		},
+	);
+
+	it('takes a field that is null for none', async () => {
+		const items = [{ json: { to: '1001' }, notFiles: { Photos: null } }];
+		const run = { ...plan({ ifNoFile: 'sendText' }), items };
+		expect((await execute(run)).error).toBeUndefined();
+		expect(await sent()).toEqual([['1001', 'text', 'From the form']]);
+	});
+
 	it('skips the item without a file', async () => {
 		const { items, hints } = await execute(plan({ ifNoFile: 'skip' }));
 		expect(items[0]).toEqual({

@@ -168,6 +168,14 @@ describe('a run that lasts until Quiet Hours begin', () => {
 	});
 });
 
+it('the title counts people, not the messages of a text', async () => {
+	const parameters = { ...inPieces(quiet(-1, 1)), to: '={{ $json.to }}' };
+	const { error } = await execute({ items: itemsToAll(2), parameters, settings });
+	expect(error?.message).toContain(
+		'2 of 2 items were not sent: their recipients are in quiet hours',
+	);
+});
+
 it('an item with several messages fails once, so that it is sent once later', async () => {
 	const plan = { items: [{}, {}], parameters: inPieces(quiet(-1, 1)), settings };
 	const { items: failed } = await execute({ ...plan, onError: 'continueRegularOutput' });

@@ -109,6 +109,10 @@ export interface Failure {
 	why: Why;
 }
 
+/** Whether a failure is about all steps of a delivery: another execution, or a run that was lost, may have sent any. */
+export const isOfWhole = ({ origin }: Pick<Failure, 'origin'>) =>
+	origin === 'elsewhere' || origin === 'lostRun';
+
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */
 export const isOfThisRun = ({ origin }: Failure) => origin === 'input' || origin === 'request';
 

@@ -1,6 +1,15 @@
 import { Attempts, type Counts } from './Attempts';
 import type { ClaimOfRetry } from './claimOfRetry';
-import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
+import {
+	type Delivery,
+	type Failure,
+	isOfWhole,
+	type Json,
+	type Result,
+	type Step,
+	type Verdict,
+	type Why,
+} from './Delivery';
 import { besideDoubt, earlierOf, stoppedFailure, whyNotNow } from './earlierRuns';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
@@ -483,9 +492,8 @@ export class DeliveryRun {
 		await this.ending;
 		await this.endKey('notSent');
 		const last = this.results.at(-1);
-		// The steps after one that failed were not begun. What another execution did is not known.
-		const isElsewhere = last?.state === 'failed' && last.origin === 'elsewhere';
-		if (last?.state === 'failed' && !isElsewhere && last.step !== undefined)
+		// The steps after one that failed were not begun. What another execution did, or a lost run, is not known.
+		if (last?.state === 'failed' && !isOfWhole(last) && last.step !== undefined)
 			for (let step = last.step + 1; step < this.delivery.steps.length; step++)
 				this.add({ state: 'notBegun', step });
 	}

@@ -6,6 +6,7 @@ export {
 	type Delivery,
 	type Failure,
 	isOfThisRun,
+	isOfWhole,
 	type Json,
 	type Once,
 	type Request,

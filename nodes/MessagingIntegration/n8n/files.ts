@@ -45,7 +45,9 @@ function filesAt(path: string, value: unknown): string[] {
  */
 export function filesThere(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
-	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
+	// A Code node can give `null` instead of a file.
+	if (context.getWorkflowSettings().binaryMode !== 'combined')
+		return Object.keys(binary).filter((name) => binary[name] != null);
 	const within = (holder: unknown, start: string) =>
 		Object.entries(Object(holder) as object).flatMap(([name, value]) =>
 			filesAt(`${start}${name}`, value),
@@ -68,6 +70,12 @@ export function fileIn(context: IExecuteFunctions, itemIndex: number, given: unk
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whether a field of an item has a file whose content n8n cannot read, such as a buffer that a Code node put there. */
+export function isWithoutContent(context: IExecuteFunctions, itemIndex: number, name: string) {
+	const file = context.getInputData()[itemIndex]?.binary?.[name];
+	return file != null && !file.id && typeof file.data !== 'string';
 }
 
 /**

@@ -55,7 +55,7 @@ const rules: Record<Kind, Rule[]> = {
 	question: [...inWords, ...inChat],
 	words: [...inWords, nothingFound],
 	fields: [fixedBraces, codeInWords, givenBraces, brokenField, brokenNumber, emptyPart, emptyField],
-	json: [fixedBraces, brokenJson, emptyPart],
+	json: [fixedBraces, brokenJson, emptyPart, nothingFound],
 	other: [fixedBraces],
 	choice: [],
 };
@@ -586,7 +586,7 @@ function emptyPart(field: Field): void {
 function nothingFound({ parameters, itemIndex, path, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
 	const [code = ''] = codes;
-	const mayBeEmpty = path === 'caption' || path.startsWith('options.');
+	const mayBeEmpty = ['caption', 'bodyJson'].includes(path) || path.startsWith('options.');
 	if (mayBeEmpty && isWhole && value === undefined && !canGiveNothing.test(code))
 		parameters.note(itemIndex, hint('nothingFound', quoted(code), title));
 }

@@ -21,16 +21,19 @@ const reads = /\$json((?:\??\.[A-Za-z_]\w*|\[\s*(?:"[^"\n]*"|'[^'\n]*')\s*\])+)/
 const steps = /\.([A-Za-z_]\w*)|\[\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\]/g;
 
 /** The field that is most likely meant: one of almost this name, also within another field, as in the body of a webhook. */
-function meantIn(holder: Record<string, unknown>, wanted: string): string | undefined {
+function meantIn(holder: Record<string, unknown>, wanted: string): string[] | undefined {
 	const named = (fields: object) => Object.keys(fields).find((one) => alike(one) === alike(wanted));
 	const own = named(holder);
-	if (own !== undefined) return step(own);
+	if (own !== undefined) return [own];
 	for (const [name, fields] of Object.entries(holder)) {
 		const inside = isObject(fields) ? named(fields) : undefined;
-		if (inside !== undefined) return step(name) + step(inside);
+		if (inside !== undefined) return [name, inside];
 	}
 	return undefined;
 }
+
+const valueAt = (holder: unknown, path: string[]) =>
+	path.reduce((value, name) => (isObject(value) ? value[name] : undefined), holder);
 
 /** What to do if a field that an expression names is not in the item: the field that is meant, or all that there are. */
 export function adviceOnField(
@@ -43,7 +46,7 @@ export function adviceOnField(
 	);
 	let holder: unknown = parameters.json(itemIndex);
 	let known = '$json';
-	for (const wanted of path) {
+	for (const [at, wanted] of path.entries()) {
 		if (!isObject(holder)) return undefined;
 		if (Object.hasOwn(holder, wanted)) {
 			holder = holder[wanted];
@@ -51,7 +54,11 @@ export function adviceOnField(
 			continue;
 		}
 		const meant = meantIn(holder, wanted);
-		if (meant !== undefined) return `Do you mean {{ ${known}${meant} }}?`;
+		if (meant !== undefined) {
+			const whole = [...meant, ...path.slice(at + 1)];
+			const there = valueAt(holder, whole) === undefined ? meant : whole;
+			return `Do you mean {{ ${known}${there.map(step).join('')} }}?`;
+		}
 		const names = Object.keys(holder).map((name) => quoted(written(name)));
 		const what = known === '$json' ? 'The item' : `{{ ${known} }}`;
 		if (names.length === 0) return `${what} has no fields.`;

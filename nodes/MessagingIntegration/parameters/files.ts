@@ -15,6 +15,7 @@ import {
 	headFromStore,
 	headOf,
 	isFile,
+	isWithoutContent,
 	mime,
 	storedFile,
 } from '../n8n/files';
@@ -200,6 +201,13 @@ const emptyFile = (field: string) =>
 		'Perhaps nobody chose one: in a form that need not have a file, the option "If There Is No File" says what to do then. Or the node before this one got none.',
 	);
 
+const noContent = (field: string) =>
+	invalidInput(
+		'fileMissing',
+		`The file in the field "${quoted(field)}" has no content that n8n can read`,
+		'The node before this one gave it in another form. A Code node has to give it as base64: data: buffer.toString("base64").',
+	);
+
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'\])\s*\}\}\s*$/;
 
@@ -230,7 +238,10 @@ function filesOf(
 		there.map((name) => [name, fileIn(context, itemIndex, name)?.fileName]),
 	);
 	const isNamed = !isBlank(saved) || there.length === 0;
-	const isEmpty = (field: string) => isEmptyFile(fileIn(context, itemIndex, field) as IBinaryData);
+	const isEmpty = (field: string) => {
+		const file = fileIn(context, itemIndex, field);
+		return file !== undefined && isEmptyFile(file);
+	};
 	const chosen = mayLack ? there.filter((field) => !isEmpty(field)) : there;
 	const onlyField = isNamed ? undefined : chosen.length === 0 ? [] : namesOfOnlyField(chosen);
 	if (!isNamed && !onlyField)
@@ -246,6 +257,8 @@ function filesOf(
 	const files = new Map<string | number, IBinaryData>();
 	let isIncomplete = meant.length === 0;
 	for (const entry of meant) {
+		if (typeof entry === 'string' && isWithoutContent(context, itemIndex, entry))
+			throw noContent(entry);
 		const binary = fileIn(context, itemIndex, entry);
 		// The content of a file as text, or its address, is a file that is there in another way.
 		const isName = typeof entry === 'string' && adviceOn(entry, saved) === undefined;
@@ -371,7 +384,13 @@ export function mediaFilesOf(
 
 /** The file that a question goes with, and the content type that fits it; undefined if nothing was entered. */
 export function attachedFileOf(parameters: Parameters, itemIndex: number) {
-	if (isBlank(parameters.saved(attachFile))) return undefined;
+	const saved = parameters.saved(attachFile);
+	if (isBlank(saved)) {
+		const there = saved === undefined ? [] : filesThere(parameters.context, itemIndex);
+		if (there.length > 0)
+			parameters.note(itemIndex, hint('nothingAttached', quoted(there.join(', '))));
+		return undefined;
+	}
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(

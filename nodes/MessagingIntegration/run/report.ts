@@ -219,6 +219,8 @@ function withPartSent(rows: Row[], title: string): string {
 	return `${some} ${sent === 1 ? 'was' : 'were'} sent: ${why}`;
 }
 
+const itemsOf = (rows: Row[]) => new Set(rows.map(({ item }) => item)).size;
+
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
 	context: IExecuteFunctions,
@@ -238,7 +240,12 @@ export function errorOfRun(
 		isAgain || isQuiet || origin === 'lostRun'
 			? failed.filter(({ failure }) => failure.origin === origin)
 			: [first];
-	const severalOf = `${reported.length} of ${rows.length} ${nounOf(rows)}s were not sent`;
+	const [some, all] = [itemsOf(reported), itemsOf(rows)];
+	// The messages of an item that stand behind a failed one were not sent either.
+	const severalOf =
+		all > 1
+			? `${some} of ${all} items ${some === 1 ? 'was' : 'were'} not sent`
+			: `${reported.length} of ${rows.length} ${nounOf(rows)}s were not sent`;
 	const whySeveral = {
 		earlierRun: ' again: they may already have arrived',
 		quietHours: `: their recipients are in quiet hours, the last until ${endOfQuiet(reported)}`,

@@ -1,4 +1,4 @@
-import type { Delivery, Failure, Json, Result } from '../delivery';
+import { type Delivery, type Failure, isOfWhole, type Json, type Result } from '../delivery';
 import type { Failed } from '../service/failed';
 import { failureOf } from '../service/failureOf';
 import type { Outcome } from '../service/outcome';
@@ -144,7 +144,7 @@ export function rowsOf(
 		if (result.state === 'failed') {
 			const failure = asFailed(result, read, request, continues);
 			// A decision about a whole delivery is none about its first message.
-			const isWhole = result.origin === 'elsewhere' || result.step === undefined;
+			const isWhole = isOfWhole(result) || result.step === undefined;
 			const of = isWhole && request ? { ...request, place: undefined } : request;
 			return failedRow(read, of, failure, result.about);
 		}

@@ -83,6 +83,7 @@ export type HintName =
 	| 'noFile'
 	| 'captionAsText'
 	| 'otherFiles'
+	| 'nothingAttached'
 	| 'untyped'
 	| 'otherType'
 	| 'equal'

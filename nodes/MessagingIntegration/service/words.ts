@@ -238,6 +238,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${count} ${isOne ? 'item has no file, so its caption goes as a text' : 'items have no file, so their captions go as texts'}.`,
 	otherFiles: ({ count, isOne, about: [names = ''] }) =>
 		`${count} ${isOne ? 'item has' : 'items have'} no file in a field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
+	nothingAttached: ({ about: [names = ''] }) =>
+		`The option "Attach File" is empty, so the question goes without a file. The item has files in these fields: ${names}.`,
 	untyped: ({ count, isOne }) =>
 		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
 	otherType: ({ count, isOne }) =>

@@ -1,4 +1,5 @@
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -17,6 +18,8 @@ export interface InputFile {
 export interface InputItem {
 	json?: IDataObject;
 	binary?: Record<string, InputFile>;
+	/** What a Code node gives instead of files. */
+	notFiles?: Record<string, unknown>;
 }
 
 export const startNodeType = 'test.start';
@@ -47,11 +50,12 @@ export class StartNode implements INodeType {
 
 async function itemRequest(
 	{ helpers }: IExecuteFunctions,
-	{ json = {}, binary = {} }: InputItem,
+	{ json = {}, binary = {}, notFiles }: InputItem,
 ): Promise<INodeExecutionData> {
 	const files = Object.entries(binary).map(async ([field, { bytes, fileName, mimeType }]) => {
 		return [field, await helpers.prepareBinaryData(bytes, fileName, mimeType)] as const;
 	});
+	if (notFiles) return { json, binary: notFiles as IBinaryKeyData };
 	if (files.length === 0) return { json };
 	return { json, binary: Object.fromEntries(await Promise.all(files)) };
 }
