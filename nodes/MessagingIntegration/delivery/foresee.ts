@@ -61,7 +61,7 @@ export async function foresee(
 			const ofKey = once && (await keys.now(once.key));
 			if (ofKey === 'sent') return [{ would: 'skip' }];
 			const notYet: Failure = { delivery: 'notSent', origin: 'quietHours', why: quiet };
-			return fail(besideDoubt(notYet, doubt ?? ofKey));
+			return fail(besideDoubt(notYet, ofKey ?? doubt));
 		}
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);
