@@ -42,7 +42,7 @@ describe('holiday-request.json', () => {
 			await form.getByLabel('First Day').fill('2026-08-03');
 			await form.getByLabel('Last Day').fill('2026-08-14');
 			await form.getByRole('button', { name: 'Submit' }).click();
-			await form.getByText('Your managers have been asked.').waitFor();
+			await form.getByText('We have your request.').waitFor();
 			await asked(n8n(), workflow, 3);
 
 			const phone = await visit(n8n().sandboxUrl);
@@ -159,7 +159,7 @@ it('invoice-to-approve.json sends the invoice of a form to a person, who approve
 	const pdf = { name: 'March.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
 	await form.getByLabel('Invoice').setInputFiles(pdf);
 	await form.getByRole('button', { name: 'Submit' }).click();
-	await form.getByText('Your invoice is on its way.').waitFor();
+	await form.getByText('We have your invoice.').waitFor();
 	const phone = await visit(n8n().sandboxUrl);
 	const question = phone.getByRole('list', { name: 'Messages to 12025550100' });
 	await question.getByText('An invoice from Ada Example: shall we pay it?').waitFor();
