@@ -158,6 +158,7 @@ function recording(whole: string, changes: (Change & { number: number })[]): str
 
 const copy = mkdtempSync(join(tmpdir(), 'lines-'));
 const recorded = join(copy, 'recorded.txt');
+const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 const git = (...given: string[]) => execFileSync('git', given, { cwd: root });
 
 /** Runs a program of Node.js in the copy. @returns undefined if it succeeds, otherwise what it printed */
@@ -204,7 +205,6 @@ async function noticed(tests: string[]): Promise<string | undefined> {
 		if (files.length === 0) continue;
 		const isBuilt = position > 0;
 		if (isBuilt && (await failureOf(['dev/build.mjs'], longest)) !== undefined) return 'the build';
-		const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 		const first = ['--bail', '--testSequencer', join(copy, 'test', 'quickestFirst.cjs')];
 		const options = ['--selectProjects', ...suites, '--maxWorkers', workers, ...first];
 		const printed = await failureOf([jest, ...options, '--runTestsByPath', ...files], longest);
@@ -218,7 +218,6 @@ async function testsOfLines(): Promise<Map<number, string[]>> {
 	writeFileSync(recorded, '');
 	const longest = 20 * 60_000;
 	await failureOf(['dev/build.mjs'], longest);
-	const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 	const suites = groups.flatMap((group) => group.suites);
 	// What fails here, because it reads the code or meets its time, says nothing.
 	await failureOf([jest, '--selectProjects', ...suites, '--maxWorkers', '9'], longest);

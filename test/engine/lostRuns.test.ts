@@ -36,6 +36,16 @@ it('of a text in several messages, too, none is called "not sent"', async () => 
 	expect(error?.description).not.toMatch(/Not sent|not sent,|did not start/);
 });
 
+it('the only row of a retry that cannot be sent is counted, because the others were sent before', async () => {
+	const one = { concurrency: 1, maxTries: 1 };
+	const plan = { id: 'node', items: itemsToAll(3) };
+	await control().bend({ path: 'messages', skip: 2, status: 422 });
+	const failed = await execute({ ...plan, parameters: texts(one) });
+	const parameters = { ...texts(one), text: '={{ $itemIndex > 1 ? "" : $json.text }}' };
+	const { error } = await execute({ ...plan, parameters }, failed.run);
+	expect(error?.message).toBe('1 of 3 items cannot be sent; this run sent nothing');
+});
+
 it('does not say that nothing was sent, if items cannot be sent', async () => {
 	const parameters = { ...texts(), text: '={{ $itemIndex > 0 ? "" : $json.text }}' };
 	const { error } = await execute({ ...lost, parameters });

@@ -66,7 +66,7 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		},
 	);
 
-	it('takes a field that is null for none', async () => {
+	it('an item whose file field is null has no file', async () => {
 		const items = [{ json: { to: '1001' }, notFiles: { Photos: null } }];
 		const run = { ...plan({ ifNoFile: 'sendText' }), items };
 		expect((await execute(run)).error).toBeUndefined();

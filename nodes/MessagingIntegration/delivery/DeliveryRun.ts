@@ -186,11 +186,8 @@ export class DeliveryRun {
 			if (!this.key) this.earlierDoubt ??= failure;
 		}
 		if (notNow) {
-			const { once } = delivery;
-			const known = once && (await shared.keys.now(once.key));
-			if (known === 'sent') return this.skip();
-			const notYet: Failure = { delivery: 'notSent', origin: 'quietHours', why: notNow };
-			return this.endWith(besideDoubt(notYet, known));
+			const end = await shared.keys.notYet(delivery.once?.key, notNow);
+			return end === 'sent' ? this.skip() : this.endWith(end);
 		}
 		if (!this.mayBegin) return nothing;
 		if (delivery.once && !this.key) {

@@ -58,10 +58,8 @@ export async function foresee(
 		const settled = [...kept, ...skips(begun - counted, begun)];
 		const quiet = fate === 'send' ? delivery.mayBegin?.() : undefined;
 		if (quiet) {
-			const ofKey = once && (await keys.now(once.key));
-			if (ofKey === 'sent') return [{ would: 'skip' }];
-			const notYet: Failure = { delivery: 'notSent', origin: 'quietHours', why: quiet };
-			return fail(besideDoubt(notYet, ofKey ?? doubt));
+			const end = await keys.notYet(once?.key, quiet);
+			return end === 'sent' ? [{ would: 'skip' }] : fail(besideDoubt(end, doubt));
 		}
 		if (!once) return [...settled, ...rest(begun)];
 		const another = looks.get(once.key);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Failure, Step } from './Delivery';
+import type { Failure, Step, Why } from './Delivery';
 import { besideDoubt, changedFailure } from './earlierRuns';
 import { type Before, type Fate, fateOf } from './fate';
 import { key as numbers } from './numbers';
@@ -220,10 +220,20 @@ export class SendOnceKeys {
 	}
 
 	/**
-	 * What a key tells at this moment, without waiting for an execution that is sending with it.
-	 * @returns that all of it was sent, or why it may have been; undefined if it was not
+	 * How a delivery in quiet hours ends. Another execution that is sending with its key is not waited for.
+	 * @param key of the delivery, if it has one
+	 * @param why until when
+	 * @returns that all of it was sent before, or the failure
 	 */
-	async now(key: string): Promise<'sent' | Failure | undefined> {
+	async notYet(key: string | undefined, why: Why): Promise<'sent' | Failure> {
+		const known = key === undefined ? undefined : await this.now(key);
+		return known === 'sent'
+			? known
+			: besideDoubt({ delivery: 'notSent', origin: 'quietHours', why }, known);
+	}
+
+	/** @returns that all of it was sent, or why it may have been; undefined if it was not */
+	private async now(key: string): Promise<'sent' | Failure | undefined> {
 		const look = async () => {
 			let doubt: Failure | undefined;
 			for (let number = 1; ; number++) {

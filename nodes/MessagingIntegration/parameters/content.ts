@@ -135,7 +135,7 @@ export const content = withNames({
 			'The storage reference',
 			'Enter the storageRef from Media: Upload on the same instance in the parameter "Storage Reference".',
 		)
-			// The cell of a table can end with one. A space may belong to the reference.
+			// The cell of a table can end with a line break. A space may belong to the reference.
 			.transform((reference) =>
 				reference.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, ''),
 			),

@@ -384,7 +384,7 @@ const saysMore = (text: string) => noValue.test(text) && /\p{L}/u.test(text.repl
  */
 function withoutTyped(code: string, part: string): string {
 	if (!noValue.test(part)) return part;
-	// Signs that are written with a backslash, and what stands in a template, are other ones in the text.
+	// An escape such as \n, and ${…} in a template, do not look in the code as in what was written.
 	const typed = (code.match(quotes) ?? []).flatMap((text) =>
 		text.slice(1, -1).split(/\\(?:u\{?[\da-f]+\}?|x[\da-f]{2}|[^])|\$\{[^{}]*\}/i),
 	);
@@ -485,7 +485,7 @@ function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void
 
 const isNothing = (_: string, value: unknown) => (value === null ? '' : value);
 
-/** Without the `null` of JSON that stands in a text, such as that of an error or an order: there it is a value like others. */
+/** A text without the `null` of the JSON in it, such as that of an error or an order. In JSON, `null` is a value. */
 function withoutNulls(text: string): string {
 	if (!text.includes('null')) return text;
 	const inPart = (part: string) => {
@@ -498,7 +498,7 @@ function withoutNulls(text: string): string {
 			return part;
 		}
 	};
-	// It can be one over several lines, or one in each line.
+	// The JSON can go over several lines, or each line can be JSON.
 	const whole = inPart(text);
 	return whole === text ? text.split('\n').map(inPart).join('\n') : whole;
 }

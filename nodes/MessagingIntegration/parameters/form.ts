@@ -191,7 +191,7 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const why = hasSeveral
 		? `It is a list of ${entered.length}, and this field takes one. In an expression, .join(", ") makes one text of it.`
 		: wrong && wordsFor(wrong, 'en', field);
-	ensure(!wrong && !hasSeveral, 'parameterUnusable', unusable, why || '');
+	ensure(!why, 'parameterUnusable', unusable, why || '');
 	return { ...field, ...limitsOf(given, field, what) };
 }
 

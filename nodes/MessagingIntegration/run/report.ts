@@ -77,7 +77,8 @@ export async function errorOfBadItems(
 	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
 	const sendable = read.filter(({ requests, cannot }) => !cannot && requests.length > 0).length;
-	const isOfAll = sendable === 0 && bad.every(({ failure }) => failure === first.failure);
+	const isOfAll =
+		bad.length > 1 && sendable === 0 && bad.every(({ failure }) => failure === first.failure);
 	const earlier = mayHaveSent && 'An earlier run of this node may have sent some.';
 	if (read.length === 1 || isOfAll) {
 		const report = reportOfRow({ ...first, failure: certainty(first.failure) });
@@ -240,11 +241,11 @@ export function errorOfRun(
 		isAgain || isQuiet || origin === 'lostRun'
 			? failed.filter(({ failure }) => failure.origin === origin)
 			: [first];
-	const [some, all] = [itemsOf(reported), itemsOf(rows)];
+	const [left, items] = [itemsOf(reported), itemsOf(rows)];
 	// The messages of an item that stand behind a failed one were not sent either.
 	const severalOf =
-		all > 1
-			? `${some} of ${all} items ${some === 1 ? 'was' : 'were'} not sent`
+		items > 1
+			? `${left} of ${items} items ${left === 1 ? 'was' : 'were'} not sent`
 			: `${reported.length} of ${rows.length} ${nounOf(rows)}s were not sent`;
 	const whySeveral = {
 		earlierRun: ' again: they may already have arrived',

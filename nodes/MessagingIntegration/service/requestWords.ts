@@ -68,6 +68,16 @@ const nouns = {
 
 const refusal = (facts: RequestFacts) => `The service refuses ${nouns[facts.kind]} ${of(facts)}`;
 
+function adviceOnRefusal({ isPage, status, kind }: RequestFacts): string {
+	if (isPage)
+		return `The page comes from a proxy or a firewall in front of the service, from something else at this address, or from the service itself. ${baseUrl} If that is right, correct this item, or ask the service's operator.`;
+	const perhaps = 'The recipient or the content may be the reason.';
+	if (status === 403) return `The API key has sent other messages in this run. ${perhaps}`;
+	if (status === 405) return `Something else may be at this address. ${baseUrl}`;
+	const correct = "Correct this item. The service's own documentation says which values it takes.";
+	return kind === 'message' ? `${correct} ${perhaps}` : correct;
+}
+
 const InstanceOf = (facts: RequestFacts) =>
 	instanceOf(facts).replace(/^./, (letter) => letter.toUpperCase());
 
@@ -188,14 +198,7 @@ export const requestWords = {
 				},
 	refused: (facts) => ({
 		title: facts.isPage ? `A web page refuses ${nouns[facts.kind]} ${of(facts)}` : refusal(facts),
-		advice: facts.isPage
-			? `It comes from a proxy or a firewall in front of the service, from something else at this address, or from the service itself. ${baseUrl} If that is right, correct this item, or ask the service's operator.`
-			: facts.status === 403
-				? 'The API key has sent others in this run. The recipient or the content may be the reason.'
-				: facts.status === 405
-					? `Something else may be at this address. ${baseUrl}`
-					: "Correct this item. The service's own documentation says which values it takes." +
-						(facts.kind === 'message' ? ' The recipient or the content may be the reason.' : ''),
+		advice: adviceOnRefusal(facts),
 	}),
 	refusedInAnswer: (facts) => ({
 		title:

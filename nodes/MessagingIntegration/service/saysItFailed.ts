@@ -107,7 +107,7 @@ type Place = 'answer' | 'message' | 'list';
 const fieldsOf = (value: Json) =>
 	Object.entries(value).map(([name, entry]): [string, unknown] => [simpleName(name), entry]);
 
-/** Whether an object, or one around it, says that all went well, or has the ID of a message. */
+/** Whether an object says that all went well, or has the ID of a message. */
 const isGood = (fields: Array<[string, unknown]>) =>
 	saysSuccess(fields) || fields.some(isIdentified);
 
