@@ -1,8 +1,9 @@
 // Breaks lines of nodes/ and credentials/, one at a time, and says which of them no test notices:
 // npm run test:lines -- --lines 100 --seed 7. It works on a copy of the last commit, so the checkout stays as it is.
 // A broken line is noticed if a test fails, hangs, or the build does not end. The tests run once beforehand and
-// record which of the lines each test file runs, so a broken line meets those files first, and the others only if all
-// of those pass.
+// record which of the lines each test file runs, so a broken line meets those files. The lines that these do not notice
+// meet all tests together in the end, and by halves if one of them is noticed then: a process that a test starts, and
+// a test that reads the code, are not recorded.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,6 +44,14 @@ interface Change {
 	line: number;
 	/** Where a call records that the line runs: before this statement, or before the value of this expression. */
 	recordedAt: ts.Node;
+}
+
+/** A change of one picked line. */
+interface BrokenLine extends Change {
+	number: number;
+	file: string;
+	/** The file before the change. */
+	whole: string;
 }
 
 /** What runs right before `node` does: a statement of a block, or an expression that is not always evaluated. */
@@ -229,6 +238,48 @@ async function testsOfLines(): Promise<Map<number, string[]>> {
 	return tests;
 }
 
+/** Breaks these lines. @returns which of these tests failed, or undefined if all passed */
+async function noticedIn(lines: BrokenLine[], tests: string[]): Promise<string | undefined> {
+	// From the end of a file on, so that one change moves no other.
+	for (const { file, start, end, text } of lines.toSorted(
+		(one, other) => other.start - one.start,
+	)) {
+		const before = readFileSync(join(copy, file), 'utf8');
+		writeFileSync(join(copy, file), before.slice(0, start) + text + before.slice(end));
+	}
+	const test = await noticed(tests);
+	for (const { file, whole } of lines) writeFileSync(join(copy, file), whole);
+	return test;
+}
+
+const overlap = (one: BrokenLine, other: BrokenLine) =>
+	one !== other && one.file === other.file && one.start < other.end && other.start < one.end;
+
+/** Which of these lines none of these tests notices. */
+async function unnoticedBy(tests: string[], lines: BrokenLine[]): Promise<BrokenLine[]> {
+	if (lines.length === 0) return [];
+	if (!lines.some((line) => lines.some((other) => overlap(line, other)))) {
+		const test = await noticedIn(lines, tests);
+		if (test === undefined) return lines;
+		console.log(`${lines.map(({ number }) => number).join(', ')}: ${test}`);
+		if (lines.length === 1) return [];
+	}
+	const half = Math.ceil(lines.length / 2);
+	const first = await unnoticedBy(tests, lines.slice(0, half));
+	return [...first, ...(await unnoticedBy(tests, lines.slice(half)))];
+}
+
+/** The number, the place, and the line before and after its change. */
+function told({ number, file, line, whole, start, end, text }: BrokenLine): string {
+	const lineOf = (content: string) =>
+		content
+			.slice(content.lastIndexOf('\n', start) + 1)
+			.split('\n', 1)[0]
+			?.trim();
+	const changed = whole.slice(0, start) + text + whole.slice(end);
+	return `${number}: ${file}:${line}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
+}
+
 /** Of the copy: the checkout may have files that are not committed. */
 const committedFiles = () =>
 	['nodes', 'credentials']
@@ -246,7 +297,7 @@ async function main(): Promise<void> {
 		// A link to them would not do: the bundler names the packages by where they are.
 		const modules = 'node_modules';
 		cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
-		const byLine = new Map<string, (Change & { file: string; whole: string })[]>();
+		const byLine = new Map<string, Omit<BrokenLine, 'number'>[]>();
 		for (const file of committedFiles()) {
 			const whole = readFileSync(join(copy, file), 'utf8');
 			const source = ts.createSourceFile(file, whole, ts.ScriptTarget.Latest, true);
@@ -261,7 +312,7 @@ async function main(): Promise<void> {
 			{ length: Math.min(Number(values.lines), places.length) },
 			(_, index) => {
 				const [place = ''] = places.splice(Math.floor(random() * places.length), 1);
-				return { place, number: index + 1, ...oneOf(byLine.get(place) ?? []) };
+				return { number: index + 1, ...oneOf(byLine.get(place) ?? []) };
 			},
 		).filter(({ number }) => number >= Number(values.from));
 		for (const { file, whole } of picked) {
@@ -273,26 +324,16 @@ async function main(): Promise<void> {
 		// A test that fails in any case would notice every line.
 		const wrong = await noticed(allTests());
 		if (wrong !== undefined) throw new Error(`Without a broken line: ${wrong}`);
-		const unnoticed: string[] = [];
-		for (const { place, number, file, whole, start, end, text } of picked) {
-			const changed = whole.slice(0, start) + text + whole.slice(end);
-			writeFileSync(join(copy, file), changed);
-			const own = tests.get(number) ?? [];
-			const others = allTests().filter((path) => !own.includes(path));
-			const test = (await noticed(own)) ?? (await noticed(others));
-			writeFileSync(join(copy, file), whole);
-			const lineOf = (content: string) =>
-				content
-					.slice(content.lastIndexOf('\n', start) + 1)
-					.split('\n', 1)[0]
-					?.trim();
-			const what = `${place}\n  ${lineOf(whole)}\n  ${lineOf(changed)}`;
-			if (test === undefined) unnoticed.push(what);
-			console.log(`${number}: ${what}\n  ${test ?? 'NOBODY NOTICES'}`);
+		const unnoticed: BrokenLine[] = [];
+		for (const line of picked) {
+			const test = await noticedIn([line], tests.get(line.number) ?? []);
+			if (test === undefined) unnoticed.push(line);
+			console.log(`${told(line)}\n  ${test ?? 'ITS OWN TESTS DO NOT NOTICE IT'}`);
 		}
+		const byNobody = await unnoticedBy(allTests(), unnoticed);
 		console.log(
-			`${picked.length - unnoticed.length} noticed, ${unnoticed.length} not:`,
-			...unnoticed.map((what) => `\n${what}`),
+			`${picked.length - byNobody.length} noticed, ${byNobody.length} not:`,
+			...byNobody.map((line) => `\n${told(line)}`),
 		);
 	} finally {
 		git('worktree', 'remove', '--force', copy);
