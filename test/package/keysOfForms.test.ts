@@ -11,7 +11,7 @@ const expressions = ['docs', 'examples'].flatMap((folder) =>
 		.filter((file) => /\.(?:md|json)$/.test(file))
 		.flatMap((file) => {
 			const found = readFileSync(join(root, folder, file), 'utf8').match(
-				/\{\{(?:(?!\}\}).)*\.size(?:(?!\}\}).)*\}\}/g,
+				/\{\{[^{}]*\.map\([^{}]*\.size[^{}]*\}\}/g,
 			);
 			return [...new Set(found)].map((code) => ({
 				file: join(folder, file),

@@ -68,15 +68,18 @@ export function examplesTests(n8n: () => RestartableN8n, done: string[], version
 	});
 
 	it('opens every example in the editor, with its whole note', async () => {
+		const cut: Record<string, number[]> = {};
 		for (const file of exampleFiles()) {
 			const example = await readExample(file);
 			const page = await openWorkflow(await importExample(n8n().api, file, {}));
 			const shown = page.getByTestId('canvas-node').or(page.getByTestId('sticky'));
 			await shown.nth(example.nodes.length - 1).waitFor();
 			expect([file, await shown.count()]).toEqual([file, example.nodes.length]);
-			expect([file, await cutOff(page)]).toEqual([file, []]);
+			const more = await cutOff(page);
+			if (more.length > 0) cut[file] = more;
 			await page.context().close();
 		}
+		expect(cut).toEqual({});
 		done.push(`${exampleFiles().length} examples opened`);
 	});
 
