@@ -54,6 +54,7 @@ it.each([
 	[[]],
 	[[{ label: 'Only one' }]],
 	[[{ label: 'Same' }, { label: 'Same', value: 'other' }]],
+	[[{ label: 'Same' }, { label: 'Same ' }]],
 	[[{ label: 'One' }, { label: ' ', value: 'two' }]],
 	[Array.from({ length: 11 }, (_, at) => ({ label: `Choice ${at}` }))],
 ])('asks nobody if the choices cannot be used: %j', async (some) => {

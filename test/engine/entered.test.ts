@@ -429,6 +429,26 @@ describe('words that no customer may read', () => {
 	});
 
 	it.each([
+		['={{ ({ latitude: Number("52,5") }) }}', 'number'],
+		['={{ ({ place: [{ latitude: $json.nothing / 2 }] }) }}', 'number'],
+		['={{ ({ closesAt: new Date($json.nothing) }) }}', 'date'],
+	])('nor is it sent as null in an object: %s', async (given, what) => {
+		const poll = (more: object) => message('poll', more);
+		for (const [title, parameters] of [
+			['parameter "Content JSON"', poll({ specifyContent: 'json', contentJson: given })],
+			['option "Additional Content"', withOption('additionalContent', given, saying('Hi'))],
+			[
+				'parameter "Content Fields"',
+				poll({ contentFields: { assignments: [assignment('place', given, 'object')] } }),
+			],
+		] as const) {
+			const failure = await failureOf({ items, parameters });
+			expect(failure.error).toBe(`The ${title} has a ${what} that is none`);
+		}
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
 		['a caption', media({ caption: '=For {{ $json.person }}' })],
 		['a question', question({ message: "=Does {{ 'Dr. ' + $json.nobody }} come?" })],
 		[

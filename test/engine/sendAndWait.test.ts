@@ -98,7 +98,7 @@ it.each([
 	[{ responseType: 'form' }, 'The response type "form" is not known'],
 	[approval({ approvalType: 'triple' }), 'The type of approval "triple" is not known'],
 	[approval({ approveLabel: '={{ [1, 2] }}' }), 'The label of a button is a list'],
-	[approval({ approveLabel: 'OK', disapproveLabel: 'OK' }), 'Both buttons have the same label'],
+	[approval({ approveLabel: 'OK', disapproveLabel: 'OK ' }), 'Both buttons have the same label'],
 	[{ to: '0171', defaultCountry: 'DE' }, 'is not a phone number in Germany'],
 	[{ options: { limitWaitTime: { values: past } } }, 'The option "Limit Wait Time" cannot be used'],
 ])('what was entered is checked before anything is sent: %j', async (fields, message) => {

@@ -13,13 +13,14 @@ import examples from 'libphonenumber-js/mobile/examples';
 
 import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import {
+	type DefaultCountry,
 	defaultCountry,
 	recipientFrom,
 } from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './support/refusalOf';
 
 const countryOf = (given: unknown) => check(defaultCountry.rule, given);
-const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country);
+const sent = (typed: string, country: DefaultCountry) => recipientFrom(typed, country);
 
 /** Undefined if it is refused. */
 function sentOrRefused(typed: string, country: CountryCode): string | undefined {
@@ -81,6 +82,8 @@ it.each<[typed: string, country: CountryCode, digits: string]>([
 	['0812-3456-7890', 'ID', '6281234567890'],
 	['628123456789', 'ID', '628123456789'],
 	['(01) 691 7115', 'PE', '5116917115'],
+	// No mobile number +27 814 2905, with two country codes.
+	['027 814 2905', 'ZA', '27278142905'],
 	['07797 712345', 'JE', '447797712345'],
 	['40123', 'AC', '24740123'],
 	['011 49 171 12345678901', 'US', '4917112345678901'],
@@ -112,6 +115,8 @@ it.each<[typed: string, country: CountryCode, name: string]>([
 it.each<[typed: string, country: CountryCode, name: string, one: string, other: string]>([
 	['3902428800', 'IT', 'Italy', '3902428800', '393902428800'],
 	['4902123456', 'DE', 'Germany', '492123456', '494902123456'],
+	// 00 with one 0.
+	['049 171 1234567', 'DE', 'Germany', '491711234567', '49491711234567'],
 ])(
 	'refuses %s in %s, which can be two numbers, and names both',
 	(typed, country, name, ...both) => {
@@ -123,6 +128,23 @@ it.each<[typed: string, country: CountryCode, name: string, one: string, other: 
 		});
 	},
 );
+
+it.each<[typed: string, country: DefaultCountry, once: string]>([
+	// {{ "+49" + $json.phone }} for a phone that has its country code.
+	['+49 49 171 1234567', 'none', '+491711234567'],
+	['00971971501234567', 'none', '+971501234567'],
+	['49 49 171 1234567', 'DE', '+491711234567'],
+	['+62 62 812345678', 'US', '+62812345678'],
+])('refuses %s (%s), whose country code stands there twice: a stranger can have it', (...given) => {
+	const [typed, country, once] = given;
+	expect(refusalOf(() => sent(typed, country))).toMatchObject({
+		message: `"${typed}" seems to have its country code twice`,
+		description: expect.stringContaining(`Write the country code once: ${once}. If the number is`),
+		delivery: 'notSent',
+		origin: 'input',
+	});
+	expect(sent(typed, 'notPhone')).toBe(typed);
+});
 
 /** A prefix for calls abroad that a pattern of the library takes. */
 const prefixOf = (country: CountryCode) => {

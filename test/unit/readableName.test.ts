@@ -43,6 +43,7 @@ test.each([
 	['100%.pdf', '100%.pdf'],
 	['50% off.pdf', '50% off.pdf'],
 	['Why?.pdf', 'Why?.pdf'],
+	['Is v2.0? yes.pdf', 'Is v2.0? yes.pdf'],
 	['%E0%A4%A.pdf', '%E0%A4%A.pdf'],
 	['MÃ¼ller.pdf', 'Müller.pdf'],
 	['MüllerÃ.pdf', 'MüllerÃ.pdf'],

@@ -54,8 +54,11 @@ const rules: Record<Kind, Rule[]> = {
 	prose: [object, ...inWords, nothingFound, ...inChat],
 	question: [...inWords, ...inChat],
 	words: [...inWords, nothingFound],
-	fields: [fixedBraces, codeInWords, givenBraces, brokenField, brokenNumber, emptyPart, emptyField],
-	json: [fixedBraces, brokenJson, emptyPart, nothingFound],
+	fields: [
+		...[fixedBraces, codeInWords, givenBraces, brokenField],
+		...[brokenNumber, lostInJson, emptyPart, emptyField],
+	],
+	json: [fixedBraces, brokenJson, lostInJson, emptyPart, nothingFound],
 	other: [fixedBraces],
 	choice: [],
 };
@@ -548,6 +551,32 @@ function brokenNumber(field: Field): void {
 			);
 		if (fault === 'infinite') throw noNumber(field, code, part);
 	}
+}
+
+/** What of a value JSON would write as null: a number or a date that is none. */
+function lostIn(value: unknown): 'number' | 'date' | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'number';
+	if (typeof value !== 'object' || value === null) return undefined;
+	if ('toJSON' in value) return JSON.stringify(value) === 'null' ? 'date' : undefined;
+	for (const one of Object.values(value)) {
+		const lost = lostIn(one);
+		if (lost !== undefined) return lost;
+	}
+	return undefined;
+}
+
+/** `brokenNumber` for the numbers and dates in an object or a list that an expression gave. */
+function lostInJson(field: Field): void {
+	const { parameters, title, saved, value } = field;
+	const lost = typeof value === 'object' ? lostIn(value) : undefined;
+	const [code = ''] = parameters.parts(saved).codes;
+	if (lost === 'number') throw noNumber(field, code, 'NaN or Infinity');
+	if (lost === 'date')
+		throw invalidInput(
+			'textBroken',
+			`The ${title} has a date that is none`,
+			`${quoted(code)} gave it for this item. Correct the expression.`,
+		);
 }
 
 const noNumber = ({ title }: Field, code: string, part: string) =>

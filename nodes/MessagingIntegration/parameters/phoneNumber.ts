@@ -107,8 +107,7 @@ function isTwoInItaly(typed: string): boolean {
 	const [, rest] = /^\D*(?:00)?39\D*\(\s*0\s*\)(.*)$/.exec(typed) ?? [];
 	if (rest === undefined) return false;
 	const digits = rest.replace(/\D/g, '');
-	const isMobile = valid(`+39${digits}`)?.getType() === 'MOBILE';
-	return isMobile && valid(`+390${digits}`) !== undefined;
+	return isForMobile(valid(`+39${digits}`)) && valid(`+390${digits}`) !== undefined;
 }
 
 /** Reads a recipient. No phone number is longer than 200 characters. */
@@ -179,6 +178,30 @@ function valid(typed: string, country?: CountryCode) {
 	return number?.isValid() ? number : undefined;
 }
 
+const isForMobile = (number: PhoneNumber | undefined) => number?.getType() === 'MOBILE';
+
+/**
+ * What stands behind `prefix`, if it is a mobile number that begins with its country code. Those of seven digits, which
+ * South Africa has, do not count: they are the end of landline numbers such as 027 814 2905.
+ */
+function mobileBehind(prefix: string, code: string, digits: string): PhoneNumber | undefined {
+	const rest = digits.startsWith(prefix + code) ? digits.slice(prefix.length) : '';
+	const number = rest.length >= code.length + 8 ? valid(`+${rest}`) : undefined;
+	return isForMobile(number) ? number : undefined;
+}
+
+/**
+ * A number, with its +, without a second country code, as in +49 49 171…, which comes of `+49{{ $json.phone }}` for a
+ * phone that has one. As it stands it can be a landline number of somebody. Undefined if it has one country code.
+ */
+export function withoutSecondCode(digits: string): string | undefined {
+	// Nearly all numbers need no second look.
+	if (!/^(\d{1,3})\1/.test(digits)) return undefined;
+	const number = parsed(`+${digits}`);
+	const { countryCallingCode: code = '', nationalNumber = '' } = number ?? {};
+	return isForMobile(number) ? undefined : mobileBehind('', code, nationalNumber)?.number;
+}
+
 /** Whether the digits are a valid number: its calling code, directly followed by the rest, without a trunk prefix. */
 export const isValidInternational = (digits: string) =>
 	valid(`+${digits}`)?.number === `+${digits}`;
@@ -217,9 +240,11 @@ export function numbersIn(digits: string, country?: CountryCode): string[] {
 		// Some islands dial short numbers. 000000 would be a valid one in Jersey.
 		const national = digits.startsWith('00') ? undefined : valid(digits, country);
 		// Any mobile number of Germany or Indonesia, 49171…, is also a long landline number without its 0, (0)4917 1….
-		const isMobile = international?.getType() === 'MOBILE' && national?.getType() !== 'MOBILE';
+		const isMobile = isForMobile(international) && !isForMobile(national);
+		// 049 171… is a landline number of somebody, or a mobile number with one 0 instead of 00.
+		const shortened = national && mobileBehind('0', code, digits);
 		// The library also knows the prefixes for calls abroad: 011 49… in the United States.
-		found = [international, isMobile ? undefined : national].filter(
+		found = [international ?? shortened, isMobile ? undefined : national].filter(
 			(number) => number?.countryCallingCode === code,
 		);
 	}

@@ -49,7 +49,7 @@ function buttonLabel(displayName: string, own: string, more?: object) {
 	const advice = 'Enter text in the parameter "Approval Options".';
 	return {
 		field: field('string', displayName, own, more),
-		rule: optionalText('The label of a button', advice).transform((label) => label ?? own),
+		rule: optionalText('The label of a button', advice).transform((label) => label?.trim() || own),
 	};
 }
 
@@ -102,7 +102,8 @@ export const questionFields: INodeProperties[] = [
 function choicesOf(parameters: Parameters, itemIndex: number) {
 	const { values } = parameters.get('choices', itemIndex, {}) as { values?: Json[] };
 	const given = [values ?? []].flat().map(({ label, value }) => {
-		const said = check(choiceLabel.rule, label) ?? '';
+		// A page shows no spaces around a label: two such would look the same.
+		const said = check(choiceLabel.rule, label)?.trim() ?? '';
 		return { label: said, value: check(choiceValue.rule, value) ?? said };
 	});
 	const labels = new Set(given.map(({ label }) => label));

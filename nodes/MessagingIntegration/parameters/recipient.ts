@@ -13,6 +13,7 @@ import {
 	countryOf,
 	hasSeveral,
 	isValidInternational,
+	withoutSecondCode,
 	numbersIn,
 	recipientsIn,
 	typedIn,
@@ -220,7 +221,15 @@ export function recipientFrom(
 	const isForService = country === 'none' && isPlain && !digits.startsWith('0');
 	if (isForService && (!canBeWithoutCode || isValidInternational(digits))) return digits;
 	const [to, other] = numbersIn(digits, region);
-	if (to !== undefined && other === undefined) return to;
+	if (to !== undefined && other === undefined) {
+		const once = withoutSecondCode(to);
+		if (once === undefined) return to;
+		throw refusal({
+			reason: 'numberNotValid',
+			title: 'seems to have its country code twice',
+			advice: `Write the country code once: ${once}. If the number is right as it is, choose "Not a Phone Number" in "Default Country", and enter the digits alone.`,
+		});
+	}
 	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
 	// An ID with letters has few digits.
 	const isMixed = digits === '' && (/\+\d/.test(typed) || typed.replace(/\D/g, '').length >= 7);
