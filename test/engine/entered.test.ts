@@ -433,7 +433,7 @@ describe('words that no customer may read', () => {
 		['={{ ({ place: [{ latitude: $json.nothing / 2 }] }) }}', 'number'],
 		['={{ ({ closesAt: new Date($json.nothing) }) }}', 'date'],
 	])('nor is it sent as null in an object: %s', async (given, what) => {
-		const poll = (more: object) => message('poll', more);
+		const poll = (more: INodeParameters) => message('poll', more);
 		for (const [title, parameters] of [
 			['parameter "Content JSON"', poll({ specifyContent: 'json', contentJson: given })],
 			['option "Additional Content"', withOption('additionalContent', given, saying('Hi'))],
