@@ -234,6 +234,16 @@ describe('if the disk of the database is full, an execution does not say that no
 		const two = await executions.run('2', accepted, { steps: pieces, task: ofLost, alter });
 		expect(two[0]).toMatchObject({ state: 'failed', delivery: 'unknown' });
 	});
+
+	it('but that the rest was not sent of a text whose first piece it sent, and the key stays in doubt', async () => {
+		const alter = full((name) => name.endsWith(':at 1'));
+		const one = await executions.run('1', accepted, { steps: pieces, alter });
+		expect(executions.accepted).toEqual(['1 1/3']);
+		const notBegun = { state: 'notBegun', step: 2 };
+		expect(one).toMatchObject([{ state: 'sent' }, { state: 'failed', ...notSent[0] }, notBegun]);
+		const two = await executions.run('2', accepted, { steps: pieces });
+		expect(two).toMatchObject([{ delivery: 'unknown', why: { reason: 'keyInDoubt' } }]);
+	});
 });
 
 describe('an execution that shows no sign of life for a while, and is refused', () => {
