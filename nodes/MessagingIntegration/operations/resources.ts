@@ -8,7 +8,7 @@ import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
-import { lookAtEntered } from '../parameters/entered';
+import { lookAtEntered } from '../parameters/entered/lookAtEntered';
 import { lookAtFiles } from '../parameters/files';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';

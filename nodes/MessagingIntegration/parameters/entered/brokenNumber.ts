@@ -1,0 +1,70 @@
+import { invalidInput } from '../../service/inputError';
+import { quoted } from '../../service/sentences';
+import { hasLostDigits } from '../typedValues';
+import { type Field, valueOf, written } from './field';
+
+/** How a number can look that has lost digits, or that is none. */
+const unusual = /\d{16}|\de\+|Infinity/;
+
+/** What is wrong with the number that a part gave. Only a part that looks so is evaluated again. */
+export function faultOfNumber(
+	field: Field,
+	code: string,
+	part: string,
+): 'lostDigits' | 'infinite' | undefined {
+	if (!unusual.test(part)) return undefined;
+	const number = valueOf(field, code);
+	if (hasLostDigits(number)) return 'lostDigits';
+	return number === Infinity || number === -Infinity ? 'infinite' : undefined;
+}
+
+/** A number in a text that has lost digits, such as that of a parcel, or that is none. */
+export function brokenNumber(field: Field): void {
+	const { parameters, title, saved, value } = field;
+	const { codes, isWhole } = parameters.parts(saved);
+	if (isWhole || typeof value !== 'string' || !unusual.test(value)) return;
+	for (const code of codes) {
+		const part = written(field, code);
+		const fault = faultOfNumber(field, code, part);
+		if (fault === 'lostDigits')
+			throw invalidInput(
+				'parameterUnusable',
+				`The ${title} has a number that lost digits`,
+				`${quoted(code)} gave ${quoted(part)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
+			);
+		if (fault === 'infinite') throw noNumber(field, code, part);
+	}
+}
+
+/** What of a value JSON would write as null: a number or a date that is none. */
+function lostIn(value: unknown): 'number' | 'date' | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'number';
+	if (typeof value !== 'object' || value === null) return undefined;
+	if ('toJSON' in value) return JSON.stringify(value) === 'null' ? 'date' : undefined;
+	for (const one of Object.values(value)) {
+		const lost = lostIn(one);
+		if (lost !== undefined) return lost;
+	}
+	return undefined;
+}
+
+/** `brokenNumber` for the numbers and dates in an object or a list that an expression gave. */
+export function lostInJson(field: Field): void {
+	const { parameters, title, saved, value } = field;
+	const lost = typeof value === 'object' ? lostIn(value) : undefined;
+	const [code = ''] = parameters.parts(saved).codes;
+	if (lost === 'number') throw noNumber(field, code, 'NaN or Infinity');
+	if (lost === 'date')
+		throw invalidInput(
+			'textBroken',
+			`The ${title} has a date that is none`,
+			`${quoted(code)} gave it for this item. Correct the expression.`,
+		);
+}
+
+export const noNumber = ({ title }: Field, code: string, part: string) =>
+	invalidInput(
+		'textBroken',
+		`The ${title} has a number that is none`,
+		`${quoted(code)} gave ${part} for this item. Correct the expression.`,
+	);

@@ -1,0 +1,80 @@
+import { type InputReason, invalidInput } from '../../service/inputError';
+import { hint } from '../../service/request';
+import { quoted, sentences } from '../../service/sentences';
+import { adviceOnField } from '../fieldsThere';
+import { isBlank } from '../typedValues';
+import { noNumber } from './brokenNumber';
+import { type Field, valueOf, written } from './field';
+
+/** What users call the fields that must have a value. */
+const needed: Record<string, [reason: InputReason, what: string]> = {
+	to: ['recipientEmpty', 'recipient'],
+	'options.sendOnceKey': ['valueEmpty', 'Send Once Key'],
+	text: ['valueEmpty', 'text'],
+	message: ['valueEmpty', 'message'],
+	mediaUrl: ['valueEmpty', 'media URL'],
+	storageRef: ['valueEmpty', 'storage reference'],
+};
+
+/** An expression whose author has said that it can give nothing. */
+const canGiveNothing = /\?(?!\.)|\|\||&&|(["'`])\1/;
+
+/** Without a part of these, it would be another file. */
+const ofFile = ['mediaUrl', 'storageRef'];
+
+/** A whole field for which the expression gave nothing, in words that say where to look. */
+export function givenNothing({ parameters, itemIndex, path, title, saved, value }: Field): void {
+	const [reason, what] = needed[path] ?? [];
+	const { codes } = parameters.parts(saved);
+	if (!reason || codes.length !== 1 || !isBlank(value)) return;
+	throw invalidInput(
+		reason,
+		`The ${what} is empty`,
+		sentences(
+			`${quoted(codes[0] as string)} in the ${title} gave nothing for this item.`,
+			adviceOnField(parameters, itemIndex, saved) ?? 'Correct the expression.',
+		),
+	);
+}
+
+/** A part of a text that gave nothing, unless its author has said that it can. */
+export function emptyPart(field: Field): void {
+	const { parameters, itemIndex, path, title, saved, value } = field;
+	const { codes, texts, isWhole } = parameters.parts(saved);
+	// In a review, it is an error.
+	if (isWhole || typeof value !== 'string' || parameters.isHumanReview) return;
+	for (const [at, code] of codes.entries()) {
+		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
+		const [before = '', behind = ''] = texts.slice(at, at + 2);
+		const isFirst = at === 0 && !value.startsWith(before + behind);
+		const isLast = at === codes.length - 1 && !value.endsWith(before + behind);
+		if (isFirst || isLast || !value.includes(before + behind)) continue;
+		if (canGiveNothing.test(code) || !isBlank(written(field, code))) continue;
+		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
+		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];
+		if (what !== undefined)
+			throw invalidInput(
+				'expressionGaveNothing',
+				`Part of the ${what} is empty`,
+				`${quoted(code)} gave nothing for this item, so it could be another file. Correct the expression.`,
+			);
+		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
+	}
+}
+
+/** A caption or an option for which the expression found no field: its name may be misspelt. */
+export function nothingFound({ parameters, itemIndex, path, title, saved, value }: Field): void {
+	const { codes, isWhole } = parameters.parts(saved);
+	const [code = ''] = codes;
+	const mayBeEmpty = ['caption', 'bodyJson'].includes(path) || path.startsWith('options.');
+	if (mayBeEmpty && isWhole && value === undefined && !canGiveNothing.test(code))
+		parameters.note(itemIndex, hint('nothingFound', quoted(code), title));
+}
+
+/** A field of its own for which the expression gave nothing, unless its author has said that it can. */
+export function emptyField({ parameters, itemIndex, title, saved, value }: Field): void {
+	const { codes, isWhole } = parameters.parts(saved);
+	const [code = ''] = codes;
+	if (isWhole && isBlank(value) && !canGiveNothing.test(code))
+		parameters.note(itemIndex, hint('emptyField', quoted(code), title));
+}

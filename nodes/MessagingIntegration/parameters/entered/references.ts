@@ -1,0 +1,20 @@
+/** The steps of what an expression reads: `.item.json["name"]`. */
+const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\)|(?![\w$(]))|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
+
+const anyNode = String.raw`\$\((?:"[^"\n]*"|'[^'\n]*')\)`;
+
+/** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
+export const references = new RegExp(`(?:\\$(?:json|input)|${anyNode})${steps}*`, 'g');
+
+/** What n8n calls other values, which have no item. */
+const ofRun = 'binary|env|execution|itemIndex|now|prevNode|runIndex|today|vars|workflow';
+
+export const referencesOfRun = new RegExp(`\\$(?:${ofRun})\\b${steps}*`, 'g');
+
+/** Texts in code. */
+export const quotes = /(["'`])(?:\\[^]|(?!\1)[^\\])*\1/g;
+
+/** A reference that stands in a text as words. jQuery has `$("name")` as well. */
+export const code = new RegExp(
+	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b`,
+);

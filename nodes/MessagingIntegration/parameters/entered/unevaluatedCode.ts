@@ -1,0 +1,51 @@
+import { isConstant } from '../../n8n/parameters';
+import { invalidInput } from '../../service/inputError';
+import { hint } from '../../service/request';
+import { quoted } from '../../service/sentences';
+import { type Field, typedIn } from './field';
+import { code } from './references';
+
+/** The first `{{ … }}` in a text. */
+function bracesIn(text: string): string | undefined {
+	const start = text.indexOf('{{');
+	const end = start < 0 ? -1 : text.indexOf('}}', start);
+	return end < 0 ? undefined : text.slice(start, end + 2);
+}
+
+export function fixedBraces({ title, saved }: Field): void {
+	const braces = isConstant(saved) ? bracesIn(saved) : undefined;
+	if (braces === undefined) return;
+	throw invalidInput(
+		'parameterUnusable',
+		`The ${title} has ${quoted(braces)} as words, not as an expression`,
+		'Switch the field from "Fixed" to "Expression", right above it.',
+	);
+}
+
+/** Code that the author typed without braces. Those behind a backslash are meant as words. */
+const codeIn = (field: Field) =>
+	typedIn(field)
+		.filter((text) => !text.includes('\\{{'))
+		.map((text) => code.exec(text)?.[0])
+		.find((found) => found !== undefined);
+
+export function codeWithoutBraces(field: Field): void {
+	const found = codeIn(field);
+	if (found === undefined) return;
+	throw invalidInput(
+		'parameterUnusable',
+		`The ${field.title} has ${quoted(found)} as words, not as an expression`,
+		`Enter {{ ${quoted(found)} }}, and switch the field to "Expression", right above it.`,
+	);
+}
+
+export function codeInWords(field: Field): void {
+	const found = codeIn(field);
+	if (found !== undefined)
+		field.parameters.note('all', hint('codeInWords', quoted(found), field.title));
+}
+
+export function givenBraces({ parameters, itemIndex, title, saved, value }: Field): void {
+	if (!isConstant(saved) && typeof value === 'string' && bracesIn(value) !== undefined)
+		parameters.note(itemIndex, hint('braces', title));
+}

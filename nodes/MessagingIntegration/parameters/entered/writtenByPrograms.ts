@@ -1,0 +1,54 @@
+import { isConstant } from '../../n8n/parameters';
+import { hint } from '../../service/request';
+import { quoted } from '../../service/sentences';
+import { asWords } from '../typedValues';
+import { type Field, typedIn, written } from './field';
+
+/** What stands behind the first sign of a letter whose UTF-8 was read as Latin letters. */
+const inLetter = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+
+/** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
+const raw = {
+	rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u,
+	rawDate: /\d GMT[+-]\d{4}\b|(?<!\S)\d{4}-\d\d-\d\dT\d\d:\d\d/,
+	/** UTF-8 that was read as another encoding, or the other way round. */
+	wrongEncoding: new RegExp(
+		String.raw`\ufffd|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
+	),
+};
+
+export function rawValue(field: Field): void {
+	const { parameters, itemIndex, title, saved } = field;
+	// A date of Luxon goes in ISO 8601.
+	const value = asWords(field.value);
+	if (typeof value !== 'string') return;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const [name, pattern] of Object.entries(raw) as Array<[keyof typeof raw, RegExp]>) {
+		const code = pattern.test(value)
+			? codes.find((one) => pattern.test(isWhole ? value : written(field, one)))
+			: undefined;
+		if (code !== undefined) parameters.note(itemIndex, hint(name, quoted(code), title));
+	}
+}
+
+/** Typed into a field, a backslash and an n are two letters. In the path of a file, they are meant. */
+export function backslashN(field: Field): void {
+	const { parameters, itemIndex, title, value } = field;
+	const hasTwoLetters = (text: string) => text.includes('\\n') && !/[A-Z]:\\|\\\\/i.test(text);
+	if (typedIn(field).some(hasTwoLetters)) parameters.note('all', hint('backslashN', title));
+	else if (typeof value === 'string' && hasTwoLetters(value))
+		parameters.note(itemIndex, hint('backslashNInData', title));
+}
+
+/** What shops and mail programs write: HTML is for browsers. */
+const html =
+	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<!doctype\s|<img\s|<\/?(?:a|b|blockquote|body|br|center|div|em|font|h[1-6]|head|hr|html|i|li|ol|p|section|span|strong|style|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+
+export function markup({ parameters, itemIndex, title, saved, value }: Field): void {
+	if (typeof value !== 'string') return;
+	const [said] = html.exec(value) ?? [];
+	const isThought = /<\/?think(?:ing)?>/.test(value);
+	if (said === undefined && !isThought) return;
+	const about = hint(isThought ? 'thoughts' : said?.startsWith('&') ? 'entities' : 'tags', title);
+	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
+}
