@@ -567,8 +567,21 @@ describe('a field of a content for which an expression gave nothing', () => {
 		]);
 	});
 
-	it('is meant if its author says so', async () => {
-		const { hints } = await execute({ items, parameters: poll('={{ $json.missing || "" }}') });
+	it.each([
+		['"Content Fields"', poll('={{ ({ a: "b", when: [{ day: $json.missing }] }) }}')],
+		['"Content JSON"', asJson('={{ ({ question: "Which?", day: $json.missing }) }}')],
+	])('is named if it would be left out of an object: %s', async (title, parameters) => {
+		const { hints } = await execute({ items, parameters });
+		expect(hints.map((hint) => hint.message)).toEqual([
+			textWith(`in the parameter ${title} gave no value for its field "day" for 1 item.`),
+		]);
+	});
+
+	it.each([
+		poll('={{ $json.missing || "" }}'),
+		asJson('={{ ({ question: "Which?", day: $json.missing ?? undefined }) }}'),
+	])('is meant if its author says so: %#', async (parameters) => {
+		const { hints } = await execute({ items, parameters });
 		expect(hints).toEqual([]);
 	});
 });

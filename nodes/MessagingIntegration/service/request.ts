@@ -91,6 +91,7 @@ export type HintName =
 	| 'codeInWords'
 	| 'emptyPart'
 	| 'emptyField'
+	| 'fieldLeftOut'
 	| 'nothingFound'
 	| 'rawNumber'
 	| 'rawDate'

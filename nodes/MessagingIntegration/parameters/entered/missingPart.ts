@@ -6,7 +6,7 @@ import { isBlank, noValue } from '../typedValues';
 import { faultOfNumber } from './brokenNumber';
 import { cellError } from './brokenText';
 import { adviceOnFunction, type Field, isFunction, valueOf, written } from './field';
-import { quotes, references, referencesOfRun } from './references';
+import { quotes, references, referencesOfRun, withoutTexts } from './references';
 
 /** What users call a field, and what follows if a part of it is missing. */
 const identities: Record<string, [what: string, consequence: string]> = {
@@ -30,11 +30,11 @@ function joinedIn(code: string): string[] {
 	const all = bare.match(references) ?? [];
 	// Nothing is joined. n8n evaluates it once.
 	if (all[0] === bare) return [];
-	const rest = bare
+	const read = bare
 		.replace(references, '@')
 		.replace(referencesOfRun, '@')
-		.replace(/\$\{\s*@\s*\}/g, '')
-		.replace(quotes, (text) => (text.includes('${') ? text : ''))
+		.replace(/\$\{\s*@\s*\}/g, '');
+	const rest = withoutTexts(read)
 		// `.padStart(5)` and `.replace(/\D/g)` give something only if they are of something.
 		.replace(/@(?:\??\.(?!is)\w+\((?:\s*\/(?:\\.|[^/\\\n])+\/\w*)?[\d\s,]*\))+/g, '@')
 		.replace(/\.(?:join|concat)\b|\bString\b/g, '');

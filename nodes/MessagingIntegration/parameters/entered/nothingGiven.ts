@@ -5,6 +5,7 @@ import { adviceOnField } from '../fieldsThere';
 import { isBlank } from '../typedValues';
 import { noNumber } from './brokenNumber';
 import { type Field, valueOf, written } from './field';
+import { withoutTexts } from './references';
 
 /** What users call the fields that must have a value. */
 const needed: Record<string, [reason: InputReason, what: string]> = {
@@ -16,8 +17,9 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 	storageRef: ['valueEmpty', 'storage reference'],
 };
 
-/** An expression whose author has said that it can give nothing. */
-const canGiveNothing = /\?(?!\.)|\|\||&&|(["'`])\1/;
+/** Whether the author of an expression has said that it can give nothing. */
+const canGiveNothing = (code: string) =>
+	/(["'`])\1/.test(code) || /\?(?!\.)|\|\||&&/.test(withoutTexts(code));
 
 /** Without a part of these, it would be another file. */
 const ofFile = ['mediaUrl', 'storageRef'];
@@ -49,7 +51,7 @@ export function emptyPart(field: Field): void {
 		const isFirst = at === 0 && !value.startsWith(before + behind);
 		const isLast = at === codes.length - 1 && !value.endsWith(before + behind);
 		if (isFirst || isLast || !value.includes(before + behind)) continue;
-		if (canGiveNothing.test(code) || !isBlank(written(field, code))) continue;
+		if (canGiveNothing(code) || !isBlank(written(field, code))) continue;
 		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
 		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];
 		if (what !== undefined)
@@ -67,7 +69,7 @@ export function nothingFound({ parameters, itemIndex, path, title, saved, value 
 	const { codes, isWhole } = parameters.parts(saved);
 	const [code = ''] = codes;
 	const mayBeEmpty = ['caption', 'bodyJson'].includes(path) || path.startsWith('options.');
-	if (mayBeEmpty && isWhole && value === undefined && !canGiveNothing.test(code))
+	if (mayBeEmpty && isWhole && value === undefined && !canGiveNothing(code))
 		parameters.note(itemIndex, hint('nothingFound', quoted(code), title));
 }
 
@@ -75,6 +77,24 @@ export function nothingFound({ parameters, itemIndex, path, title, saved, value 
 export function emptyField({ parameters, itemIndex, title, saved, value }: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
 	const [code = ''] = codes;
-	if (isWhole && isBlank(value) && !canGiveNothing.test(code))
+	if (isWhole && isBlank(value) && !canGiveNothing(code))
 		parameters.note(itemIndex, hint('emptyField', quoted(code), title));
+}
+
+/** The name of a field in an object that has no value, which JSON leaves out. */
+function leftOutOf(value: unknown): string | undefined {
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined;
+	for (const [name, one] of Object.entries(value)) {
+		const found = one === undefined && !Array.isArray(value) ? name : leftOutOf(one);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** A field of an object for which the expression gave nothing: JSON leaves it out. */
+export function fieldLeftOut({ parameters, itemIndex, title, saved, value }: Field): void {
+	const [code = ''] = parameters.parts(saved).codes;
+	const name = canGiveNothing(code) ? undefined : leftOutOf(value);
+	if (name !== undefined)
+		parameters.note(itemIndex, hint('fieldLeftOut', quoted(code), title, quoted(name)));
 }

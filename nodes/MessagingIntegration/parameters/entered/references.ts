@@ -14,6 +14,10 @@ export const referencesOfRun = new RegExp(`\\$(?:${ofRun})\\b${steps}*`, 'g');
 /** Texts in code. */
 export const quotes = /(["'`])(?:\\[^]|(?!\1)[^\\])*\1/g;
 
+/** Code without the texts in it. A template with code in it stays. */
+export const withoutTexts = (code: string) =>
+	code.replace(quotes, (text) => (text.includes('${') ? text : ''));
+
 /** A reference that stands in a text as words. jQuery has `$("name")` as well. */
 export const code = new RegExp(
 	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b`,
