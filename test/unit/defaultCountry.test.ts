@@ -135,6 +135,18 @@ it.each<[typed: string, country: DefaultCountry, once: string]>([
 	['00971971501234567', 'none', '+971501234567'],
 	['49 49 171 1234567', 'DE', '+491711234567'],
 	['+62 62 812345678', 'US', '+62812345678'],
+	['+56 56 9 8765 4321', 'none', '+56987654321'],
+	// {{ "+43" + $json.phone }} for a phone that begins with 00.
+	['+43 0043 664 1234567', 'none', '+436641234567'],
+	['+49 0049 171 1234567', 'DE', '+491711234567'],
+	['+91 0091 98765 43210', 'IN', '+919876543210'],
+	// Not as long as a number.
+	['+960 960 771 2345', 'none', '+9607712345'],
+	// Longer than a number.
+	['+44 44 7911 123456', 'GB', '+447911123456'],
+	['+234 00234 802 123 4567', 'none', '+2348021234567'],
+	// Singapore's own prefix for calls abroad leads to Chile.
+	['0065 65 8123 4567', 'SG', '+6581234567'],
 ])('refuses %s (%s), whose country code stands there twice: a stranger can have it', (...given) => {
 	const [typed, country, once] = given;
 	expect(refusalOf(() => sent(typed, country))).toMatchObject({

@@ -32,6 +32,9 @@ const decimal = /^[1-9]\d{4,}\.\d{1,3}$/;
 /** With commas for thousands, as some spreadsheets and services write numbers: 4,915,112,345,678. */
 const grouped = /^\d{1,3}(?:,\d{3}){2,}$/;
 
+/** "+49+49151…", which comes of `+49{{ $json.phone }}` for a phone with a + in front. */
+const twoCodes = /^(?:\+|00)\s*\d{1,3}\s*\+\s*\d/;
+
 /** "+49 (0)151". In Italy, San Marino and some countries of West Africa, a 0 is part of the number. */
 const trunkZero = /^(\D*(?:00)?(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[^\d(]*)\(\s*0\s*\)/;
 
@@ -94,7 +97,7 @@ interface Typed {
 	digits?: string;
 	/** Nothing but digits was typed. */
 	isPlain?: boolean;
-	wrong?: 'shortened' | 'grouped' | 'date' | 'unclear' | 'italian';
+	wrong?: 'shortened' | 'grouped' | 'date' | 'unclear' | 'twoCodes' | 'italian';
 	/** An ID whatever the country: that of a chat contains an @, that of a group is a number with a minus. */
 	isId?: boolean;
 }
@@ -123,6 +126,7 @@ export function typedIn(given: string): Typed {
 	if (grouped.test(visible)) return { wrong: 'grouped' };
 	if (date.test(visible)) return { wrong: 'date' };
 	if (decimal.test(visible)) return { wrong: 'unclear' };
+	if (twoCodes.test(visible)) return { wrong: 'twoCodes' };
 	const alone = labelled(visible);
 	if (alone) return alone;
 	if (isTwoInItaly(visible)) return { wrong: 'italian' };
@@ -191,15 +195,21 @@ function mobileBehind(prefix: string, code: string, digits: string): PhoneNumber
 }
 
 /**
- * A number, with its +, without a second country code, as in +49 49 171…, which comes of `+49{{ $json.phone }}` for a
- * phone that has one. As it stands it can be a landline number of somebody. Undefined if it has one country code.
+ * A number, with its +, without a second country code, as in +49 49 171… or +49 0049 171…, which comes of
+ * `+49{{ $json.phone }}` for a phone that has one. As it stands it can be a landline number of somebody: then only a mobile
+ * number behind the second code counts. Undefined if it has one country code.
+ * @param ofCountry whose code counts; without it, that of any country
  */
-export function withoutSecondCode(digits: string): string | undefined {
+export function withoutSecondCode(digits: string, ofCountry?: CountryCode): string | undefined {
 	// Nearly all numbers need no second look.
-	if (!/^(\d{1,3})\1/.test(digits)) return undefined;
+	if (!/^(\d{1,3})0{0,2}\1/.test(digits)) return undefined;
 	const number = parsed(`+${digits}`);
 	const { countryCallingCode: code = '', nationalNumber = '' } = number ?? {};
-	return isForMobile(number) ? undefined : mobileBehind('', code, nationalNumber)?.number;
+	const isOther = ofCountry && code !== getCountryCallingCode(ofCountry, metadata());
+	if (isOther || isForMobile(number)) return undefined;
+	const rest = nationalNumber.replace(/^0+/, '');
+	if (number?.isValid()) return mobileBehind('', code, rest)?.number;
+	return rest.startsWith(code) && isValidInternational(rest) ? `+${rest}` : undefined;
 }
 
 /** Whether the digits are a valid number: its calling code, directly followed by the rest, without a trunk prefix. */

@@ -167,6 +167,12 @@ const problems = {
 		title: 'is not one phone number for certain',
 		advice: 'Enter one phone number, without an extension or decimals.',
 	},
+	twoCodes: {
+		reason: 'numberNotValid',
+		title: 'begins with two country codes',
+		advice:
+			'Take the one in front away. If an expression puts it there, enter only the number in "To".',
+	},
 	italian: {
 		reason: 'numberNotValid',
 		title: 'can be read as two phone numbers in Italy',
@@ -221,16 +227,21 @@ export function recipientFrom(
 	const isForService = country === 'none' && isPlain && !digits.startsWith('0');
 	if (isForService && (!canBeWithoutCode || isValidInternational(digits))) return digits;
 	const [to, other] = numbersIn(digits, region);
-	if (to !== undefined && other === undefined) {
-		const once = withoutSecondCode(to);
-		if (once === undefined) return to;
-		throw refusal({
-			reason: 'numberNotValid',
-			title: 'seems to have its country code twice',
-			advice: `Write the country code once: ${once}. If the number is right as it is, choose "Not a Phone Number" in "Default Country", and enter the digits alone.`,
-		});
+	const [, abroad = ''] = /^(?:\+|00)([1-9]\d*)$/.exec(digits) ?? [];
+	if (other === undefined) {
+		// With Singapore's own prefix for calls abroad, 0065 65… would be a number in Chile. Behind Australia's, 0011 1… is one
+		// in the United States.
+		const own = digits.startsWith('+') ? undefined : region;
+		const once = withoutSecondCode(abroad, own) ?? withoutSecondCode(to ?? '');
+		if (once !== undefined)
+			throw refusal({
+				reason: 'numberNotValid',
+				title: 'seems to have its country code twice',
+				advice: `Write the country code once: ${once}. If the number is right as it is, choose "Not a Phone Number" in "Default Country", and enter the digits alone.`,
+			});
+		if (to !== undefined) return to;
 	}
-	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
+	if (abroad !== '' && other === undefined) throw refusal(problems.length);
 	// An ID with letters has few digits.
 	const isMixed = digits === '' && (/\+\d/.test(typed) || typed.replace(/\D/g, '').length >= 7);
 	if (isMixed) throw refusal(problems.mixed);
