@@ -111,6 +111,10 @@ it.each([
 it.each([
 	['=Invoice {{ $json.nr }}', 'Invoice INV/2026/00012', 'Invoice INV-2026-00012.pdf'],
 	['=RE_{{ $json.nr }} {{ $json.for }}.pdf', 'RE_12/A Smith/Jones.pdf', 'RE_12-A Smith-Jones.pdf'],
+	['=INV{{ $json.nr }}', 'INVA/17', 'INVA-17.pdf'],
+	['=Invoice ({{ $json.nr }}).pdf', 'Invoice (A/17).pdf', 'Invoice (A-17).pdf'],
+	['=Invoice № {{ $json.nr }}', 'Invoice № A/17', 'Invoice № A-17.pdf'],
+	['=#{{ $json.nr }}', '#A/17', '17.pdf'],
 	['={{ $json.nr }}', 'clients/2026/invoice', 'invoice.pdf'],
 	['=Copy of {{ $json.key }}', 'Copy of clients/2026/invoice.pdf', 'invoice.pdf'],
 	['=Copy of {{ $json.key }}', 'Copy of /clients/2026/invoice', 'invoice.pdf'],

@@ -52,7 +52,7 @@ function withoutSlashes(entered: string, { texts }: EnteredParts): string {
 	const given = entered.slice(first.length, last === '' ? undefined : -last.length);
 	const isName =
 		texts.length > 1 &&
-		/[\p{L}\p{N}][\s_#.:-]+$/u.test(first) &&
+		/[\p{L}\p{N}]/u.test(first) &&
 		!/[\\/]/.test(texts.join('')) &&
 		!/^(?:[\\/.~]|[a-z]+:)/i.test(given) &&
 		mime().getType(extname(given)) === null;

@@ -49,7 +49,7 @@ const lastPart = (path: string) => path.replace(/(?<![\\/])[\\/]+$/, '').replace
 export function readableName(given: string): string {
 	const decoded = readAgain(given.replace(mailWord, decodedWord));
 	const name = decoded.replace(/^utf-8''/i, '').replace(/^"([^"]*)"/, '$1');
-	// A name can have a question mark. In an address, it stands behind the ending, and no space follows.
-	const withoutQuery = name.replace(/^([^?]*\.\w{1,5})\?\S*$/, '$1');
+	// A name can have a question mark. In an address, it stands behind the ending, and no space or the name of a value follows.
+	const withoutQuery = name.replace(/^([^?]*\.\w{1,5})\?(?:\S*\s*|[\w.-]+=[^]*)$/, '$1');
 	return withoutHidden(lastPart(withoutPercents(lastPart(withoutQuery))));
 }
