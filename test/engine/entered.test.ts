@@ -429,10 +429,10 @@ describe('words that no customer may read', () => {
 	});
 
 	it.each([
-		['={{ ({ latitude: Number("52,5") }) }}', 'number'],
-		['={{ ({ place: [{ latitude: $json.nothing / 2 }] }) }}', 'number'],
-		['={{ ({ closesAt: new Date($json.nothing) }) }}', 'date'],
-	])('nor is it sent as null in an object: %s', async (given, what) => {
+		['={{ ({ latitude: Number("52,5") }) }}', 'number', 'latitude'],
+		['={{ ({ place: [{ latitude: $json.nothing / 2 }] }) }}', 'number', 'place[0].latitude'],
+		['={{ ({ closesAt: new Date($json.nothing) }) }}', 'date', 'closesAt'],
+	])('nor is it sent as null in an object: %s', async (given, what, at) => {
 		const poll = (more: INodeParameters) => message('poll', more);
 		for (const [title, parameters] of [
 			['parameter "Content JSON"', poll({ specifyContent: 'json', contentJson: given })],
@@ -444,6 +444,7 @@ describe('words that no customer may read', () => {
 		] as const) {
 			const failure = await failureOf({ items, parameters });
 			expect(failure.error).toBe(`The ${title} has a ${what} that is none`);
+			expect(failure.details).toMatchObject({ description: textWith(` in "${at}" for this item`) });
 		}
 		expect(await requests()).toEqual([]);
 	});
@@ -574,6 +575,16 @@ describe('a field of a content for which an expression gave nothing', () => {
 		const { hints } = await execute({ items, parameters });
 		expect(hints.map((hint) => hint.message)).toEqual([
 			textWith(`in the parameter ${title} gave no value for its field "day" for 1 item.`),
+		]);
+	});
+
+	it('is named if the service would get null in a list', async () => {
+		const { hints } = await execute({
+			items,
+			parameters: asJson('={{ ({ options: ["Tea", $json.missing] }) }}'),
+		});
+		expect(hints.map((hint) => hint.message)).toEqual([
+			textWith('gave no value for entry 1 of a list (the first is 0), for 1 item.'),
 		]);
 	});
 

@@ -92,6 +92,7 @@ export type HintName =
 	| 'emptyPart'
 	| 'emptyField'
 	| 'fieldLeftOut'
+	| 'entryOfNull'
 	| 'nothingFound'
 	| 'rawNumber'
 	| 'rawDate'

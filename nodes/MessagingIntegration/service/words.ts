@@ -253,6 +253,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${code} in the ${field} gave nothing for ${amount}. The service gets an empty value there.`,
 	fieldLeftOut: ({ amount, about: [code = '', field = '', name = ''] }) =>
 		`${code} in the ${field} gave no value for its field "${name}" for ${amount}. That field is left out.`,
+	entryOfNull: ({ amount, about: [code = '', field = '', name = ''] }) =>
+		`${code} in the ${field} gave no value for entry ${name} of a list (the first is 0), for ${amount}. The service gets null there.`,
 	nothingFound: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave nothing for ${amount}. Perhaps the field has another name. If it may be missing, enter for example {{ $json.caption ?? "" }}.`,
 	rawNumber: ({ amount, about: [code = '', field = ''] }) =>

@@ -36,14 +36,17 @@ export function brokenNumber(field: Field): void {
 	}
 }
 
-/** What of a value JSON would write as null: a number or a date that is none. */
-function lostIn(value: unknown): 'number' | 'date' | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'number';
+/** What of a value JSON would write as null: a number or a date that is none. @returns where it stands, as in `.b[0]` */
+function lostIn(value: unknown): { lost: 'number' | 'date'; at: string } | undefined {
+	if (typeof value === 'number')
+		return Number.isFinite(value) ? undefined : { lost: 'number', at: '' };
 	if (typeof value !== 'object' || value === null) return undefined;
-	if ('toJSON' in value) return JSON.stringify(value) === 'null' ? 'date' : undefined;
-	for (const one of Object.values(value)) {
-		const lost = lostIn(one);
-		if (lost !== undefined) return lost;
+	if ('toJSON' in value)
+		return JSON.stringify(value) === 'null' ? { lost: 'date', at: '' } : undefined;
+	for (const [name, one] of Object.entries(value)) {
+		const found = lostIn(one);
+		const step = Array.isArray(value) ? `[${name}]` : `.${name}`;
+		if (found !== undefined) return { ...found, at: step + found.at };
 	}
 	return undefined;
 }
@@ -51,14 +54,15 @@ function lostIn(value: unknown): 'number' | 'date' | undefined {
 /** `brokenNumber` for the numbers and dates in an object or a list that an expression gave. */
 export function lostInJson(field: Field): void {
 	const { parameters, title, saved, value } = field;
-	const lost = typeof value === 'object' ? lostIn(value) : undefined;
+	const { lost, at = '' } = (typeof value === 'object' && lostIn(value)) || {};
 	const [code = ''] = parameters.parts(saved).codes;
-	if (lost === 'number') throw noNumber(field, code, 'NaN or Infinity');
+	const place = at === '' ? '' : ` in "${quoted(at.replace(/^\./, ''))}"`;
+	if (lost === 'number') throw noNumber(field, code, `NaN or Infinity${place}`);
 	if (lost === 'date')
 		throw invalidInput(
 			'textBroken',
 			`The ${title} has a date that is none`,
-			`${quoted(code)} gave it for this item. Correct the expression.`,
+			`${quoted(code)} gave it${place} for this item. Correct the expression.`,
 		);
 }
 

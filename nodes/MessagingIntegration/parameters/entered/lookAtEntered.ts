@@ -3,7 +3,7 @@ import { brokenNumber, lostInJson } from './brokenNumber';
 import { brokenField, brokenJson, brokenWords, object } from './brokenText';
 import type { Rule } from './field';
 import { missingPart } from './missingPart';
-import { emptyField, emptyPart, fieldLeftOut, givenNothing, nothingFound } from './nothingGiven';
+import { emptyField, emptyPart, givenNothing, nothingFound, valueMissing } from './nothingGiven';
 import { codeInWords, codeWithoutBraces, fixedBraces, givenBraces } from './unevaluatedCode';
 import { backslashN, markup, rawValue } from './writtenByPrograms';
 
@@ -41,9 +41,9 @@ const rules: Record<Kind, Rule[]> = {
 	words: [...inWords, nothingFound],
 	fields: [
 		...[fixedBraces, codeInWords, givenBraces, brokenField],
-		...[brokenNumber, lostInJson, emptyPart, emptyField, fieldLeftOut],
+		...[brokenNumber, lostInJson, emptyPart, emptyField, valueMissing],
 	],
-	json: [fixedBraces, brokenJson, lostInJson, emptyPart, nothingFound, fieldLeftOut],
+	json: [fixedBraces, brokenJson, lostInJson, emptyPart, nothingFound, valueMissing],
 	other: [fixedBraces],
 	choice: [],
 };

@@ -81,20 +81,22 @@ export function emptyField({ parameters, itemIndex, title, saved, value }: Field
 		parameters.note(itemIndex, hint('emptyField', quoted(code), title));
 }
 
-/** The name of a field in an object that has no value, which JSON leaves out. */
-function leftOutOf(value: unknown): string | undefined {
+/** What of a value JSON leaves out, or writes as null in a list: what has no value. */
+function withoutValue(value: unknown): { in: 'object' | 'list'; name: string } | undefined {
 	if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined;
 	for (const [name, one] of Object.entries(value)) {
-		const found = one === undefined && !Array.isArray(value) ? name : leftOutOf(one);
+		if (one === undefined) return { in: Array.isArray(value) ? 'list' : 'object', name };
+		const found = withoutValue(one);
 		if (found !== undefined) return found;
 	}
 	return undefined;
 }
 
-/** A field of an object for which the expression gave nothing: JSON leaves it out. */
-export function fieldLeftOut({ parameters, itemIndex, title, saved, value }: Field): void {
+/** A field of an object, or an entry of a list, for which the expression gave nothing. */
+export function valueMissing({ parameters, itemIndex, title, saved, value }: Field): void {
 	const [code = ''] = parameters.parts(saved).codes;
-	const name = canGiveNothing(code) ? undefined : leftOutOf(value);
-	if (name !== undefined)
-		parameters.note(itemIndex, hint('fieldLeftOut', quoted(code), title, quoted(name)));
+	const missing = canGiveNothing(code) ? undefined : withoutValue(value);
+	if (missing === undefined) return;
+	const name = missing.in === 'object' ? 'fieldLeftOut' : 'entryOfNull';
+	parameters.note(itemIndex, hint(name, quoted(code), title, quoted(missing.name)));
 }
