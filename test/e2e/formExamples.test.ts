@@ -171,7 +171,7 @@ example(
 		await n8n().sandbox.bend({ path: 'messages', status: 422 });
 		const first = await submitForm(formUrl, filledIn);
 		// An error of the service has names of hosts and keys, which are no visitor's business.
-		expect(first.message).toMatch(/not sent\. Please try again later\.$/);
+		expect(first.message).toMatch(/not sent\. Please check the number, or try again later\.$/);
 		expect(first.title).toBe('Not sent to everybody');
 		expect(first.message).toMatch(/^Sent: 2 of 3\n\+1 202-555-010\d: not sent\. .+/);
 		expect((await submitForm(formUrl, filledIn)).message).toContain('Sent: 3 of 3');

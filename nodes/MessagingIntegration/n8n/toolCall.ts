@@ -22,8 +22,9 @@ import { isHumanReview, isStandaloneRun, isTool, runIndexOf } from './context';
  * What n8n tells of a call by a model. Read in the code of 1.123.81, 2.20.12 and 2.41.1; tested by test/e2e/aiAgents.
  *
  * Agent 3 lets the engine run its tools. A tool's input is the agent's item with the model's words over it. The agent
- * stays in the engine's stack, with its items and the call. Agent 2, sub-agents and MCP run a tool by themselves: its
- * input is what the model wrote, and expressions see the first of the agent's items.
+ * stays in the engine's stack, with its items and the call. So do sub-agents of version 3 below it. Agent 2, other
+ * sub-agents and MCP run a tool by themselves: its input is what the model wrote, and expressions see the first of the
+ * agent's items.
  */
 export interface ToolCall {
 	/** What the model wrote. Undefined if n8n does not say. */

@@ -53,7 +53,7 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: [
 		'Count as Sent',
-		'It is not sent again, and the rest of its item goes, unless its text or files changed',
+		'It is not sent again, and the rest of its item goes, unless its text or files changed. After a crash of n8n without a Send Once Key, all items count as sent.',
 	],
 };
 
@@ -168,7 +168,7 @@ const ofItem = {
 			sendText: ['Send Caption as Text', 'Without a caption, the item fails'],
 			skip: ['Skip the Item', 'It comes out with "skipped" and "noFile"'],
 		},
-		'What to do with an item whose file field is empty, such as an optional one of a form',
+		'What to do with an item that has no file in the fields that you name, such as an optional file of a form',
 		'sendText',
 	),
 	limitWaitTime,
