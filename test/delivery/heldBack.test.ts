@@ -63,6 +63,40 @@ it('while the service asks one execution to wait, another one with the same Send
 	expect(await one).toMatchObject([{ state: 'skipped' }]);
 });
 
+it('a text whose rest is given up holds its Send Once Key no longer than that, so another execution can send the rest', async () => {
+	const time = new VirtualTime(seededRandom(3));
+	const world = worldOf(time);
+	const names = ['1/2', '2/2'];
+	const textOf = (request: (name: string) => Request): Delivery => ({
+		...oneMessage(0, request('')),
+		once: { key: 'order 1', content: names.join() },
+		steps: names.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
+	});
+	/** The service wants nothing more for a day. */
+	const first = textOf((name) => async () => {
+		await time.sleep(10);
+		return name === '1/2' ? accepted : slowDown(24 * 60 * minute);
+	});
+	// The run goes on for a long time, with another instance.
+	const slow = oneMessage(1, async () => await time.sleep(30 * minute).then(() => accepted), {
+		instance: 'other',
+	});
+	const one = resultsOf([first, slow], world);
+	const sent: string[] = [];
+	const second = textOf((name) => async () => {
+		sent.push(name);
+		return await time.sleep(10).then(() => accepted);
+	});
+	const other = time.sleep(minute).then(async () => {
+		const results = await resultsOf([second], world, '2');
+		return { results, at: time.now() };
+	});
+	await time.until(Promise.all([one, other]));
+	expect(sent).toEqual(['2/2']);
+	expect((await other).at).toBeLessThan(10 * minute);
+	expect((await one)[0]).toMatchObject({ state: 'failed', delivery: 'notSent' });
+});
+
 it('a message that may have arrived stays in doubt, though the service then refuses it until it is given up', async () => {
 	const time = new VirtualTime(seededRandom(3));
 	const world = worldOf(time);
