@@ -140,7 +140,6 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 		const needs = longest * roomForNext;
 		stopping = after(hurryAt - Date.now() - needs, () => stopped.abort('workflowTimeout'));
 	};
-	plan();
 	after(hurryAt - Date.now(), () => giveUp('workflowTimeout'));
 	const isOver = additionalData && timedOut.get(additionalData)?.has(node.name);
 	if (isOver) giveUp('workflowTimeout');
