@@ -138,6 +138,19 @@ it.each([
 	if (!fails) expect(JSON.stringify(task?.data?.ai_tool)).toContain('"delivery":"notSent"');
 });
 
+it.each([
+	['what it wrote itself', "={{ $fromAI('To') }}", 'Give the number alone in To'],
+	[
+		'what a formula makes of it',
+		"={{ ({ Ada: '1' })[$fromAI('To')] ?? 'nobody' }}",
+		'Nobody is listed',
+	],
+])('the model reads how to correct %s', async (_, to, said) => {
+	const call = await tool({ parameters: { ...texts(), to, text: 'Hello' } });
+	expect(await call({ To: 'Ben' })).toContain(said);
+	expect(await requests()).toEqual([]);
+});
+
 it('what the model adds to what the tool declares is refused before anything is sent', async () => {
 	const call = await tool(
 		{ parameters: { ...texts(), to: '={{ $json.to }}', text: "={{ $fromAI('Text') }}" } },

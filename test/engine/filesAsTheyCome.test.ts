@@ -1,4 +1,6 @@
 // Files as downloads, forms and other nodes give them: names, types, contents, and what stands where a file is wanted.
+import { readdirSync, readlinkSync } from 'node:fs';
+
 import { deliveryOnSandbox } from './support/deliveryOnSandbox';
 import { textWith } from './support/matchers';
 import { message, photo, upload } from './support/parameters';
@@ -99,6 +101,21 @@ it.each([
 	['=?utf-8?B?TcO8bGxlci5wbmc=?=', 'Müller.png'],
 ])('the recipient reads no folder and no %%20: %s', async (fileName, name) => {
 	expect(await sent({ bytes: png, fileName, mimeType: 'image/png' })).toMatchObject({ name });
+});
+
+/** The files that this process holds open. */
+const openFiles = () =>
+	readdirSync('/proc/self/fd').flatMap((one) => {
+		try {
+			return readlinkSync(`/proc/self/fd/${one}`);
+		} catch {
+			return [];
+		}
+	});
+
+it('a file on the disk is open no longer than the node needs it', async () => {
+	await sent({ bytes: pdf, fileName: 'invoice.pdf', mimeType: 'application/pdf' });
+	expect(openFiles().filter((path) => path.includes('binary_data'))).toEqual([]);
 });
 
 it('a PDF that is called a picture goes with a hint', async () => {

@@ -91,7 +91,7 @@ function waitsBetweenTries({ retryOnFail, maxTries, waitBetweenTries }: INode): 
 export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	const stopped = new AbortController();
 	const hurry = new AbortController();
-	// Each request and each wait listens to them. Node.js would warn of a leak.
+	// Each request and each wait listens to them. Node.js 20 would warn of a leak.
 	setMaxListeners(0, stopped.signal, hurry.signal);
 	const timers = new Set<NodeJS.Timeout>();
 	const after = (ms: number, act: () => void) => {

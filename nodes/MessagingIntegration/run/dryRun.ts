@@ -118,7 +118,7 @@ export async function rowsOfDryRun(
 	const rows: Row[][] = [];
 	await inTurns(deliveries.length, (at) => {
 		const delivery = deliveries[at] as Delivery;
-		rows.push(dryRows(items[delivery.item] as ReadItem, delivery, foreseen[at] ?? [], run));
+		rows.push(dryRows(items[delivery.item] as ReadItem, delivery, foreseen[at] as Foreseen[], run));
 	});
 	return inInputOrder(items.filter(({ noFile }) => noFile).map(dryNoFileRow), rows);
 }
