@@ -30,12 +30,12 @@ export async function deliver<Kept = readonly Result[]>(
 	world: World,
 	keep: (results: readonly Result[], delivery: Delivery) => Kept = (all) => all as Kept,
 ): Promise<Delivered<Kept>> {
-	const { clock, log, stopped } = world;
+	const { clock, log, stopped, hurry } = world;
 	const counts: Counts = { repeated: 0, slowed: 0, pauses: 0 };
 	const over = new AbortController();
 	const signal = AbortSignal.any([over.signal, stopped]);
-	// Each request that waits listens to it. Node.js 20 would warn of a leak.
-	setMaxListeners(0, signal);
+	// Each request that waits listens to one of these. Node.js 20 would warn of a leak.
+	setMaxListeners(0, signal, stopped, hurry);
 	const ended = new AbortController();
 	let isImpatient = false;
 	const runOut = () => {

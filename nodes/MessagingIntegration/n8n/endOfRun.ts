@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-
 import type { IExecuteFunctions, INode, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 import type { WhyStopped } from '../service/whyStopped';
@@ -91,8 +89,6 @@ function waitsBetweenTries({ retryOnFail, maxTries, waitBetweenTries }: INode): 
 export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	const stopped = new AbortController();
 	const hurry = new AbortController();
-	// Each request and each wait listens to them. Node.js 20 would warn of a leak.
-	setMaxListeners(0, stopped.signal, hurry.signal);
 	const timers = new Set<NodeJS.Timeout>();
 	const after = (ms: number, act: () => void) => {
 		if (ms > longestTimer) return undefined;
