@@ -243,5 +243,7 @@ it.each(['timeout', 'connectTimeout'] as const)(
 it('advises no option after a 429, because the run has waited already', () => {
 	expect(adviceOn(answer(429))).toMatch(/^Try again later\. .*limit may be one for a whole day/);
 	expect(adviceOn(answer(429))).not.toContain('option');
+	expect(adviceOn(answer(402))).toMatch(/^Look at the service whether the account has credit left/);
+	expect(adviceOn(answer(404))).toContain('The recipient may be the reason, too.');
 	expect(adviceOn(answer(429), list)).toBe('Try again later.');
 });

@@ -73,6 +73,8 @@ function adviceOnRefusal({ isPage, status, kind }: RequestFacts): string {
 		return `The page comes from a proxy or a firewall in front of the service, from something else at this address, or from the service itself. ${baseUrl} If that is right, correct this item, or ask the service's operator.`;
 	const perhaps = 'The recipient or the content may be the reason.';
 	if (status === 403) return `The API key has sent other messages in this run. ${perhaps}`;
+	if (status === 402)
+		return 'Look at the service whether the account has credit left, and whether its plan allows this. Then try again.';
 	if (status === 405) return `Something else may be at this address. ${baseUrl}`;
 	const correct = "Correct this item. The service's own documentation says which values it takes.";
 	return kind === 'message' ? `${correct} ${perhaps}` : correct;
@@ -158,7 +160,8 @@ export const requestWords = {
 	notFound: (facts) => ({
 		title: `The service answered "not found" for ${instanceOf(facts)} ${of(facts)}`,
 		advice:
-			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".',
+			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".' +
+			(facts.kind === 'message' ? ' The recipient may be the reason, too.' : ''),
 	}),
 	conflict: (facts) => ({
 		canTryAgain: true,

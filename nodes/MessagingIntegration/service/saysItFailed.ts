@@ -37,6 +37,9 @@ const counts = new Set(['accepted', 'sent', 'succeeded', 'success', 'successful'
 const failure = new Set([
 	'failed',
 	'failure',
+	'rejected',
+	'failedcount',
+	'invalidnumbers',
 	'haserror',
 	'haserrors',
 	'iserror',
@@ -84,12 +87,16 @@ function isErrorCode(value: unknown, hasId: boolean): boolean {
 	return typeof code === 'number' && code >= 400 && (code < 600 || !hasId);
 }
 
+/** How many, as a number or as a list: `{ "sent": [], "failed": ["12025554567"] }`. */
+const countOf = (value: unknown): number =>
+	Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0;
+
 /** Whether a field says that all went well, or counts what was sent. */
 const saysSuccess = (fields: Array<[name: string, value: unknown]>) =>
 	fields.some(
 		([name, value]) =>
 			(value === true && success.has(name)) ||
-			(typeof value === 'number' && value > 0 && counts.has(name)) ||
+			(counts.has(name) && countOf(value) > 0) ||
 			(typeof value === 'string' &&
 				/^(?:accepted|ok|queued|sent|success(?:ful(?:ly)?)?)\b/i.test(value)),
 	);
@@ -120,7 +127,7 @@ function objectSaysSo(value: Json, place: Place, isFine = false): boolean {
 			return true;
 		if (failure.has(name) && (entry === true || entry === 'true')) return true;
 		// As a count of this one message: `{ "sent": 0, "failed": 1 }`.
-		if (failure.has(name) && entry === 1) return !isFine && !isGood(fields);
+		if (failure.has(name) && countOf(entry) === 1) return !isFine && !isGood(fields);
 		if (errors.has(name) && !isEmpty(entry)) return !hasId;
 		if (!codes.has(name) || saysSuccess(fields)) return false;
 		// A message can hold a code of its own.
