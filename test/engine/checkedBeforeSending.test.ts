@@ -64,6 +64,7 @@ it.each<[problem: string, parameter: string, parameters: INodeParameters]>([
 	['not a web address', 'Media URL', byUrl('data:image/png;base64,AA==')],
 	['not a web address', 'Media URL', byUrl('Foto: https://a.example/1.png')],
 	['several addresses', 'Media URL', byUrl('https://a.example/1.png, https://a.example/2.png')],
+	['begins with https:// twice', 'Media URL', byUrl('https://https://a.example/1.png')],
 	['storage reference is empty', 'Storage Reference', byRef(nothing)],
 	['content type "sticker" is not known', 'Content Type', message('={{ "sticker" }}')],
 	['content type is not known', 'Content Type', message(nothing)],

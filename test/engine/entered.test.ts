@@ -406,8 +406,65 @@ describe('words that no customer may read', () => {
 	});
 
 	it.each([
+		['the products of an order', [{ name: 'Tea' }, { name: 'Milk' }], 'name).join(", ")'],
+		[
+			'the pieces of a text',
+			[{ plain_text: 'Hi ' }, { plain_text: 'Ada' }],
+			'plain_text).join("")',
+		],
+	])('a list of %s names the expression that gives all of it', async (_, given, meant) => {
+		const one = { items: [{ json: { given } }], parameters: saying('={{ $json.given }}') };
+		const { details } = await failureOf(one);
+		expect(details).toMatchObject({
+			description: textWith(`{{ $json.given.map((one) => one.${meant} }}`),
+		});
+	});
+
+	it('a list in the JSON of a content names the expression that writes it as JSON', async () => {
+		const contentJson = '={ "buttons": {{ $json.buttons }} }';
+		const failure = await failureOf({
+			items: [{ json: { buttons: [{ title: 'Yes' }, { title: 'No' }] } }],
+			parameters: message('buttons', { specifyContent: 'json', contentJson }),
+		});
+		expect(failure.details).toMatchObject({
+			description: textWith('Enter {{ JSON.stringify($json.buttons) }}.'),
+		});
+	});
+
+	it.each([
+		['={{ DateTime.fromISO("31.12.2026").diffNow("days").toHuman() }}', 'Invalid Duration'],
+		['=In {{ Duration.fromISO("soon").toFormat("d") }} days', 'Invalid Duration'],
+		['=From {{ Interval.fromISO("soon") }}', 'Invalid Interval'],
+		['={{ Number("1 234,50").toLocaleString("ru-RU") }} ₽', 'не число'],
+		['={{ Number("-").toLocaleString("ar-EG") }}', 'ليس رقمًا'],
+		['={{ new Intl.NumberFormat("fi-FI").format(Number("-")) }} €', 'epäluku'],
+		['=For {{ new Map() }}', '[object Map]'],
+	])('%s, which says that there is no value, is an error', async (words, said) => {
+		const failure = await failureOf({ items, parameters: saying(words) });
+		expect(failure.error).toBe(`The parameter "Text" would say "${said}"`);
+	});
+
+	it.each(['=On average {{ (1 / 0).toFixed(2) }}', '=Up to {{ (1 / 0).toLocaleString("de") }}'])(
+		'nor is an endless number that is a text: %s',
+		async (words) => {
+			const failure = await failureOf({ items, parameters: saying(words) });
+			expect(failure.error).toBe('The parameter "Text" has a number that is none');
+		},
+	);
+
+	it('the name Infinity from the data is sent', async () => {
+		const one = [{ json: { brand: ' Infinity ', to: '12025550101' } }];
+		const parameters = { ...saying('=New: {{ $json.brand.trim() }}'), to: '={{ $json.to }}' };
+		await execute({ items: one, parameters });
+		expect(await acceptedTexts()).toEqual(['New: Infinity']);
+	});
+
+	it.each([
 		['={{ $json.person }}', '{{ $json.person.first }}'],
-		['={{ [$json.person, $json.person] }}', '{{ ([$json.person, $json.person])[0].first }}'],
+		[
+			'={{ [$json.person, $json.person] }}',
+			'{{ ([$json.person, $json.person]).map((one) => one.first).join(", ") }}',
+		],
 	])('an object names a field of it: %s', async (words, meant) => {
 		const failure = await failureOf({ items, parameters: saying(words) });
 		expect(failure).toMatchObject({
@@ -515,6 +572,15 @@ describe('a part of a text that gave nothing', () => {
 		]);
 		expect(await acceptedTexts()).toHaveLength(3);
 	});
+
+	it.each([' ', '\u00a0', '\u200b', '\n'])(
+		'is a hint, too, if a cell has only %j',
+		async (name) => {
+			const one = [{ json: { name, to: '12025550101' } }];
+			const { hints } = await execute({ items: one, parameters: toEach('=Hi {{ $json.name }}!') });
+			expect(hints.map((hint) => hint.message)).toEqual([textWith('gave nothing for 1 item.')]);
+		},
+	);
 
 	it.each([
 		['the caption', 'parameter "Caption"', media({ caption: '={{ $json.Caption }}' })],
@@ -637,6 +703,12 @@ it.each([
 		(words): [string, string] => [`={{ "${words}" }}`, 'gave signs of a wrong encoding for 1 item'],
 	),
 	['={{ $now }}', 'gave a date as programs write it for 1 item'],
+	['**Hi Ada**, your order is ready', 'add the option "Markdown"'],
+	['={{ "### Order" }}', 'add the option "Markdown"'],
+	['={{ "See [Shop](https://shop.example)" }}', 'add the option "Markdown"'],
+	['={{ "Hi $json.name" }}', '$json.name'],
+	['={{ "10 &deg;" }}', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
+	['={{ "<small>Hi</small>" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],
 	['={{ "Dear M\ufffdller" }}', 'gave signs of a wrong encoding for 1 item'],
 	['={{ "Line 1" + String.fromCharCode(92) + "nLine 2" }}', 'in the data of 1 item'],
 ])('%j goes as it is, with a hint', async (words, hint) => {
@@ -755,6 +827,19 @@ describe('a recipient as services give it', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it.each([[[{ label: 'work', value: '', primary: true }]], [{ value: null }]])(
+		'without a number in it, it is empty: %j',
+		async (phone) => {
+			const to = '={{ $json.phone }}';
+			const failure = await failureOf({
+				items: [{ json: { phone } }],
+				parameters: { ...text, to },
+			});
+			expect(failure.error).toBe('The recipient is empty');
+			expect(failure.details).toMatchObject({ reason: 'recipientEmpty' });
+		},
+	);
+
 	it('a list of people in a question names the expression', async () => {
 		const list = ['1', '2'].map((name) => ({ name, phone: `1202555000${name}` }));
 		const asked = {
@@ -827,3 +912,15 @@ it.each(
 		expect(await requests()).toEqual([]);
 	},
 );
+
+it('a question shows each of a list of objects', async () => {
+	const items = [{ json: { lines: [{ name: 'Tea' }, { name: 'Milk' }] } }];
+	const { error } = await execute({
+		items,
+		parameters: question({ message: '=Approve {{ $json.lines }}?' }),
+	});
+	expect(error).toBeUndefined();
+	const [asked = ''] = await acceptedTexts();
+	expect(asked).toContain('Tea');
+	expect(asked).toContain('Milk');
+});

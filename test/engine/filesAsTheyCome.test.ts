@@ -123,6 +123,11 @@ it('a PDF that is called a picture goes with a hint', async () => {
 	expect([type, hints]).toEqual(['image', [textWith('begins like a web page')]]);
 });
 
+it('a picture that only its type calls a PDF goes with a hint', async () => {
+	const file = { bytes: png, fileName: 'photo.png', mimeType: 'application/pdf' };
+	expect((await sent(file)).hints).toEqual([textWith('begins like a web page')]);
+});
+
 it('a number with slashes behind words stays in the name of a file', async () => {
 	const items = [{ json: { nr: 'INV/2026/00012' }, binary: { data: photo } }];
 	const options = { fileName: '=Invoice {{ $json.nr }}' };

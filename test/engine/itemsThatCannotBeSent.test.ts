@@ -80,7 +80,7 @@ it.each([
 			parameters: { ...texts(), ...own },
 		});
 		expect(error?.message).toMatch(words);
-		expect(error?.description).toMatch(new RegExp(`^In the ${title}\\.`));
+		expect(error?.message).toMatch(new RegExp(`^The ${title} cannot be evaluated: `));
 		expect(await requests()).toEqual([]);
 	},
 );

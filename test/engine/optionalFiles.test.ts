@@ -54,10 +54,15 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		},
 	);
 
-	it.each(['fail', 'sendText'])(
-		'says what is wrong with a file that a Code node gave as a buffer: %s',
-		async (ifNoFile) => {
-			const notFiles = { Photos: { data: Buffer.from('a'), mimeType: 'image/png' } };
+	it.each([
+		['fail', Buffer.from('a')],
+		['sendText', Buffer.from('a')],
+		['fail', 'Hello, Ada!'],
+		['fail', 'data:image/png;base64,iVBORw0KGgo='],
+	])(
+		'says what is wrong with a file that a Code node gave as a buffer or as words: %s, %s',
+		async (ifNoFile, data) => {
+			const notFiles = { Photos: { data, mimeType: 'image/png' } };
 			const run = { ...plan({ ifNoFile }), items: [{ json: { to: '1001' }, notFiles }] };
 			expect((await execute(run)).error).toMatchObject({
 				message: 'The file in the field "Photos" has no content that n8n can read',

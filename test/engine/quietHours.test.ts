@@ -183,6 +183,16 @@ it('an item with several messages fails once, so that it is sent once later', as
 	expect(await requests()).toEqual([]);
 });
 
+it('Quiet Hours can be as a database gives them, with seconds', async () => {
+	const quietHours = { values: { from: '00:00:00', until: '00:00:00.000' } };
+	const { error } = await execute({ items, parameters: texts({ quietHours }) });
+	// They are read, and two equal times are an error.
+	expect(error?.description).toContain('Enter two different times such as 21:00');
+	const other = { values: { from: '00:00:00', until: '23:59:00', clock: 'workflow' } };
+	const { error: quiet } = await execute({ items, parameters: texts({ quietHours: other }) });
+	expect(quiet?.message).toContain('quiet hours');
+});
+
 it('Quiet Hours are refused if they are no times', async () => {
 	const quietHours = { values: { from: '9 pm', until: '08:00' } };
 	const { error } = await execute({ items, parameters: texts({ quietHours }) });

@@ -60,6 +60,14 @@ it.each<[what: string, file: object, options: Record<string, unknown>, sent: str
 	['no folders', png, { fileName: '/data/2026/a.png' }, 'a.png image/png'],
 	['its extension', named('a', '', 'png'), { mimeType: 'image/webp' }, 'a.webp image/webp'],
 	['the type of an ending', named('a'), { mimeType: 'pdf' }, 'a.pdf application/pdf'],
+	...['image/*', 'JPG', 'image', 'undefined'].map(
+		(mimeType): [string, object, Record<string, unknown>, string] => [
+			`the type of its name, if it says ${mimeType}`,
+			named('a.jpg', mimeType),
+			{},
+			'a.jpg image/jpeg',
+		],
+	),
 	['the type of an ending in capitals', named('a'), { mimeType: ' .JPG' }, 'a.jpg image/jpeg'],
 	['its own, if the options are empty', png, { fileName: ' ', mimeType: '' }, 'a.png image/png'],
 	['a full stop between words', named('Dr. Smith', 'image/png'), {}, 'Dr. Smith.png image/png'],

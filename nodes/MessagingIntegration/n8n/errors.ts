@@ -114,7 +114,7 @@ export function asNodeError(
 	// n8n's editor renders it as HTML.
 	const description = report.description?.replaceAll('\n', '<br>');
 	const cause = failure.reason === 'unexpected' ? failure.facts.cause : undefined;
-	if (cause) return description === undefined ? cause : Object.assign(cause, { description });
+	if (cause) return Object.assign(cause, { message }, description !== undefined && { description });
 	const options = { message, description, itemIndex };
 	const httpCode = requestFactsOf(failure)?.status?.toString();
 	const wrapped =

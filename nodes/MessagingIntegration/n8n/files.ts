@@ -75,7 +75,9 @@ export function fileIn(context: IExecuteFunctions, itemIndex: number, given: unk
 /** Whether a field of an item has a file whose content n8n cannot read, such as a buffer that a Code node put there. */
 export function isWithoutContent(context: IExecuteFunctions, itemIndex: number, name: string) {
 	const file = context.getInputData()[itemIndex]?.binary?.[name];
-	return file != null && !file.id && typeof file.data !== 'string';
+	if (file == null || file.id) return false;
+	// n8n would decode words, as a Code node can leave them there, as base64.
+	return typeof file.data !== 'string' || /[^\w+/=\s-]/.test(file.data.slice(0, 1000));
 }
 
 /**

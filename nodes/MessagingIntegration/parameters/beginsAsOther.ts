@@ -2,9 +2,12 @@ import { filetypeinfo } from 'magic-bytes.js';
 
 import { isBase64 } from './adviceOnFiles';
 
-/** Types that servers give to bytes they know nothing about. S3 calls them `binary/octet-stream`. */
+/**
+ * Types that servers give to bytes they know nothing about, and what is no type: `image/*`, `jpg`. S3 says
+ * `binary/octet-stream`.
+ */
 export const saysNothing =
-	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown|httpd-php)\b|\*\/\*)/i;
+	/^(?:[\w*]+\/(?:x-)?(?:octet-stream|binary|download|force-download|unknown|httpd-php)\b|[\w*]+\/\*|[^/]*$)/i;
 
 /** What the table of first bytes takes for something else: voices, and pictures of phones, which it calls films. */
 const shownBy: Array<[bytes: RegExp, type: string]> = [

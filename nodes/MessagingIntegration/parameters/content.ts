@@ -153,6 +153,13 @@ export const content = withNames({
 					'The media URL has several addresses',
 					`Enter one in the parameter "Media URL". ${makeItems('urls')}`,
 				),
+			})
+			.refine((url) => !/^https?:\/\/https?:\/\//i.test(url), {
+				error: refuses(
+					'parameterUnusable',
+					'The media URL begins with https:// twice',
+					'Take the one in front of the expression in the parameter "Media URL" away.',
+				),
 			}),
 	},
 	caption: {

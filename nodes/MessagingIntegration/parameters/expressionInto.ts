@@ -79,6 +79,10 @@ function codeOf(expression: string): string {
 	return /^[\w$.?[\]()"'-]+$/.test(code) ? code : `(${code})`;
 }
 
+/** The expression that writes an object or a list into JSON: `{{ JSON.stringify($json.buttons) }}`. */
+export const expressionAsJson = (expression: string) =>
+	`{{ JSON.stringify(${codeOf(expression)}) }}`;
+
 /** The beginning of an expression that reads more of what another one gives: `{{ $json.list`. */
 export const expressionFrom = (expression: string) => `{{ ${codeOf(expression)}`;
 
@@ -96,6 +100,14 @@ export function expressionInto(
 	// Jotform has the area apart.
 	if (isObject(value) && isPlain(value.area) && isPlain(value.phone))
 		return `{{ ${code}.area }}{{ ${code}.phone }}`;
+	if (!names && Array.isArray(value) && value.length > 1) {
+		const each = value.map((one: unknown) => stepsIntoText(one));
+		const [of] = each;
+		// The pieces of one text, as models and Notion give them, follow each other.
+		const between = of && /\.(?:plain_)?text$/.test(of) ? '' : ', ';
+		if (of && each.every((one) => one === of))
+			return `{{ ${code}.map((one) => one${of}).join("${between}") }}`;
+	}
 	const steps = names ? stepsInto(value, () => names) : stepsIntoText(value);
 	return steps && `{{ ${code}${steps} }}`;
 }

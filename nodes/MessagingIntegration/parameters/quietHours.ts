@@ -13,12 +13,12 @@ const unusable = refuses(
 	'Enter two different times such as 21:00 and 08:00 in "From" and "Until".',
 );
 
-/** With two digits for the hour, so that times can be compared as texts. */
+/** With two digits for the hour, so that times can be compared as texts. Databases write 21:00:00. */
 const time = z
 	.string({ error: unusable })
 	.trim()
-	.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, { error: unusable })
-	.transform((typed) => typed.padStart(5, '0'));
+	.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d(?::00(?:\.0+)?)?$/, { error: unusable })
+	.transform((typed) => typed.replace(/(:\d\d):.*/, '$1').padStart(5, '0'));
 
 /** A field that was not saved has its default. One whose expression finds nothing is there, as undefined: an error. */
 const withNulls = (values: unknown) =>

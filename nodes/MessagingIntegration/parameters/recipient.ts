@@ -293,9 +293,18 @@ function refuseObjects(to: unknown, meant: string | undefined): void {
 		);
 }
 
+/** Whether an object, or the only entry of a list, has the field of a phone number, and nothing in it, as a CRM gives it. */
+function isEmptyNumber(to: unknown): boolean {
+	const [one, ...others] = [to].flat();
+	if (!isObject(one) || others.length > 0) return false;
+	const numbers = phoneNames.filter((name) => name in one);
+	return numbers.length > 0 && numbers.every((name) => isBlank(one[name]));
+}
+
 /** The recipient of an item. */
 export function recipientOf(parameters: Parameters, itemIndex: number): string {
-	const given = parameters.get('to', itemIndex);
+	const entered = parameters.get('to', itemIndex);
+	const given = isEmptyNumber(entered) ? '' : entered;
 	refuseObjects(given, expressionInto(String(parameters.saved('to')), given, phoneNames));
 	const [to = ''] = readRecipients(parameters, itemIndex, [given]);
 	return to;

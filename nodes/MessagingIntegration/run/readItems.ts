@@ -1,7 +1,6 @@
 import type { Journal, Json, Once } from '../delivery';
 import { type Failed, failed, type WhenUnsure } from '../service/failed';
 import type { Hint, ItemRequest } from '../service/request';
-import { sentences } from '../service/sentences';
 import { whyStopped } from '../service/whyStopped';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
@@ -88,7 +87,7 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		if (cannot.reason === 'input' && parameter !== undefined) cannot.facts.parameter = parameter;
 		const title = isRead ? broken() : undefined;
 		if (cannot.reason === 'unexpected' && title !== undefined)
-			cannot.facts.advice = sentences(`In the ${title}.`, cannot.facts.advice);
+			cannot.facts.title = `The ${title} cannot be evaluated: ${cannot.facts.title}`;
 		return fail(cannot);
 	} finally {
 		journal.wasRead(item);

@@ -102,6 +102,7 @@ export type HintName =
 	| 'entities'
 	| 'tags'
 	| 'thoughts'
+	| 'markdown'
 	| 'beginsAsOther'
 	| 'pageAddress'
 	| 'entitiesInAddress';

@@ -277,6 +277,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`People read tags of HTML such as ‹br› in the ${field} (${amount}). To take them out: {{ $json.text.removeTags() }}.`,
 	thoughts: ({ amount, about: [field = ''] }) =>
 		`People read what the model thought, between ‹think› and ‹/think›, in the ${field} (${amount}). To take it out: {{ $json.output.split("&lt;/think&gt;").pop() }}.`,
+	markdown: ({ amount, about: [field = ''] }) =>
+		`Signs of Markdown such as ** are in the ${field} (${amount}). If people see them as they are, add the option "Markdown".`,
 	beginsAsOther: ({ count, isOne }) =>
 		`${count} ${isOne ? 'file begins like a web page, XML, JSON, base64, a text or another kind of file, although its name or type says' : 'files begin like web pages, XML, JSON, base64, texts or other kinds of files, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only what stands behind its comma is base64.`,
 	pageAddress: ({ count, isOne }) =>

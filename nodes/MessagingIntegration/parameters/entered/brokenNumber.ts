@@ -1,10 +1,12 @@
 import { invalidInput } from '../../service/inputError';
 import { quoted } from '../../service/sentences';
 import { hasLostDigits } from '../typedValues';
+import { isInside } from './brokenText';
 import { type Field, valueOf, written } from './field';
+import { references } from './references';
 
 /** How a number can look that has lost digits, or that is none. */
-const unusual = /\d{16}|\de\+|Infinity/;
+const unusual = /\d{16}|\de\+|Infinity|∞/;
 
 /** What is wrong with the number that a part gave. Only a part that looks so is evaluated again. */
 export function faultOfNumber(
@@ -15,7 +17,11 @@ export function faultOfNumber(
 	if (!unusual.test(part)) return undefined;
 	const number = valueOf(field, code);
 	if (hasLostDigits(number)) return 'lostDigits';
-	return number === Infinity || number === -Infinity ? 'infinite' : undefined;
+	if (number === Infinity || number === -Infinity) return 'infinite';
+	// `(1 / 0).toFixed(2)` gives a text. A word that comes with the data is meant.
+	const isOwn = () =>
+		!(code.match(references) ?? []).some((one) => isInside(valueOf(field, `{{ ${one} }}`), part));
+	return /^-?(?:Infinity|∞)$/.test(part) && isOwn() ? 'infinite' : undefined;
 }
 
 /** A number in a text that has lost digits, such as that of a parcel, or that is none. */

@@ -1,8 +1,8 @@
 import { invalidInput } from '../../service/inputError';
 import { quoted, sentences } from '../../service/sentences';
-import { expressionFrom, expressionInto } from '../expressionInto';
+import { expressionAsJson, expressionFrom, expressionInto } from '../expressionInto';
 import { adviceOnField } from '../fieldsThere';
-import { isBlank, isListOfWords, noValue } from '../typedValues';
+import { invalidTime, isBlank, isListOfWords, localNaN, noValue } from '../typedValues';
 import { adviceOnFunction, type Field, isFunction, valueOf, written } from './field';
 import { quotes, references } from './references';
 
@@ -12,7 +12,7 @@ export const cellError =
 
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
 const broken = new RegExp(
-	`^(?:undefined|NaN|Invalid Date(?:Time)?|\\[object Object\\]|${cellError.source})$`,
+	`^(?:undefined|NaN|${localNaN}|${invalidTime}|\\[object (?:Object|Map|Set)\\]|${cellError.source})$`,
 	'u',
 );
 
@@ -33,11 +33,16 @@ function withoutTyped(code: string, part: string): string {
 }
 
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
-function whyBroken(field: Field, code: string, part: string): string | undefined {
+function whyBroken(field: Field, code: string, part: string, isJson: boolean): string | undefined {
 	const { parameters, itemIndex, saved } = field;
 	if (isFunction(field, code, part)) return adviceOnFunction(code);
 	if (part.includes('[object Object]') && !parameters.parts(saved).isWhole) {
 		const value = valueOf(field, code);
+		const { codes, texts } = parameters.parts(saved);
+		const before = texts.slice(0, codes.indexOf(code) + 1).join('');
+		const isQuoted = (before.match(/"/g) ?? []).length % 2 === 1;
+		if (isJson && !isQuoted && typeof value === 'object')
+			return `${quoted(code)} is an object. Enter ${expressionAsJson(code)}.`;
 		const meant = typeof value === 'object' ? expressionInto(code, value) : undefined;
 		if (meant !== undefined) return `${quoted(code)} is an object. Enter a field of it: ${meant}.`;
 	}
@@ -59,7 +64,7 @@ function whyBroken(field: Field, code: string, part: string): string | undefined
 	return sentences(`${missing} in ${quoted(code)} gave nothing that can be written.`, advice);
 }
 
-function isInside(value: unknown, word: string): boolean {
+export function isInside(value: unknown, word: string): boolean {
 	if (typeof value === 'string') return value.includes(word);
 	return (
 		typeof value === 'object' &&
@@ -110,16 +115,17 @@ const saidIn = (field: Field, code: string, text: string) =>
 		: ((broken.exec(text.trim()) ?? noValue.exec(text))?.[0] ?? '');
 
 /** Throws for what no customer may read. @param textsOf what a field or a part of it gave */
-function refuseBroken(field: Field, textsOf: (given: unknown) => string[]): void {
+function refuseBroken(field: Field, textsOf: (given: unknown) => string[], isJson = false): void {
 	const { parameters, title, path, saved, value } = field;
 	if (!textsIn(value).some(canBeBroken)) return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const code of codes)
 		for (const given of textsOf(isWhole ? value : written(field, code))) {
 			const text = withoutTyped(code, given);
-			// In a question, an object is shown as its fields.
-			if (path === 'message' && text === '[object Object]') continue;
-			const why = whyBroken(field, code, text);
+			// In a question, an object is shown as its fields, and so is each of a list.
+			const isShown = path === 'message' && /^\[object Object\](?:,\[object Object\])*$/.test(text);
+			if (isShown) continue;
+			const why = whyBroken(field, code, text, isJson);
 			if (why !== undefined) throw wouldSay(title, saidIn(field, code, text), why);
 		}
 }
@@ -170,5 +176,5 @@ export function brokenField(field: Field): void {
 /** `brokenWords` for JSON, of which a part can be a text in quotation marks, or some fields. */
 export function brokenJson(field: Field): void {
 	const withoutNull = (given: unknown) => [String(given).replaceAll(/\bnull\b/g, '')];
-	refuseBroken(field, (given) => textsInJson(given) ?? withoutNull(given));
+	refuseBroken(field, (given) => textsInJson(given) ?? withoutNull(given), true);
 }

@@ -39,18 +39,25 @@ export function givenNothing({ parameters, itemIndex, path, title, saved, value 
 	);
 }
 
+const blank = String.raw`[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]`;
+/** Whether a part of a text can be a cell that has only spaces or signs that nobody sees. */
+const canHoldBlank = new RegExp(`^${blank}|${blank}$|${blank}{2}`, 'u');
+const withoutBlanks = (words: string) => words.replace(new RegExp(blank, 'gu'), '');
+
 /** A part of a text that gave nothing, unless its author has said that it can. */
 export function emptyPart(field: Field): void {
 	const { parameters, itemIndex, path, title, saved, value } = field;
 	const { codes, texts, isWhole } = parameters.parts(saved);
 	// In a review, it is an error.
 	if (isWhole || typeof value !== 'string' || parameters.isHumanReview) return;
+	const bare = canHoldBlank.test(value) ? withoutBlanks : (words: string) => words;
+	const whole = bare(value);
 	for (const [at, code] of codes.entries()) {
 		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
-		const [before = '', behind = ''] = texts.slice(at, at + 2);
-		const isFirst = at === 0 && !value.startsWith(before + behind);
-		const isLast = at === codes.length - 1 && !value.endsWith(before + behind);
-		if (isFirst || isLast || !value.includes(before + behind)) continue;
+		const beside = bare(texts.slice(at, at + 2).join(''));
+		const isFirst = at === 0 && !whole.startsWith(beside);
+		const isLast = at === codes.length - 1 && !whole.endsWith(beside);
+		if (isFirst || isLast || !whole.includes(beside)) continue;
 		if (canGiveNothing(code) || !isBlank(written(field, code))) continue;
 		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
 		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];

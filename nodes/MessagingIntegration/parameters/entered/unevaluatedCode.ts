@@ -3,7 +3,7 @@ import { invalidInput } from '../../service/inputError';
 import { hint } from '../../service/request';
 import { quoted } from '../../service/sentences';
 import { type Field, typedIn } from './field';
-import { code } from './references';
+import { code, quotes } from './references';
 
 /** The first `{{ … }}` in a text. */
 function bracesIn(text: string): string | undefined {
@@ -22,9 +22,18 @@ export function fixedBraces({ title, saved }: Field): void {
 	);
 }
 
-/** Code that the author typed without braces. Those behind a backslash are meant as words. */
+/** The texts within the expressions of a field that are in its value. A template with code in it has no such text. */
+const textsInCode = ({ parameters, saved, value }: Field): string[] =>
+	isConstant(saved) || typeof value !== 'string' || !value.includes('$')
+		? []
+		: parameters
+				.parts(saved)
+				.codes.flatMap((one) => one.match(quotes) ?? [])
+				.filter((text) => !text.includes('${') && value.includes(text.slice(1, -1)));
+
+/** Code that the author typed without braces, or as words in an expression. That behind a backslash is meant as words. */
 const codeIn = (field: Field) =>
-	typedIn(field)
+	[...typedIn(field), ...textsInCode(field)]
 		.filter((text) => !text.includes('\\{{'))
 		.map((text) => code.exec(text)?.[0])
 		.find((found) => found !== undefined);

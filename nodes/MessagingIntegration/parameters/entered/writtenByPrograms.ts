@@ -42,7 +42,7 @@ export function backslashN(field: Field): void {
 
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
-	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<!doctype\s|<img\s|<\/?(?:a|b|blockquote|body|br|center|div|em|font|h[1-6]|head|hr|html|i|li|ol|p|section|span|strong|style|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
+	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|bull|deg|middot|times|frac\d\d|[ao]elig|oslash|sect|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<!doctype\s|<img\s|<\/?(?:a|article|b|blockquote|body|br|button|code|center|div|em|figure|font|footer|form|h[1-6]|head|hr|html|i|iframe|label|li|main|nav|ol|p|pre|script|section|small|span|strong|style|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
 export function markup({ parameters, itemIndex, title, saved, value }: Field): void {
 	if (typeof value !== 'string') return;
@@ -51,4 +51,14 @@ export function markup({ parameters, itemIndex, title, saved, value }: Field): v
 	if (said === undefined && !isThought) return;
 	const about = hint(isThought ? 'thoughts' : said?.startsWith('&') ? 'entities' : 'tags', title);
 	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
+}
+
+/** What models write, and chats show as it is, unless the option turns it into signs of chats. */
+const markdownSigns = /\*\*[^\s*][^*\n]*\*\*|^#{1,6} \S|\[[^\][\n]+\]\(https?:/m;
+
+export function markdown({ parameters, itemIndex, title, saved, value }: Field): void {
+	if (typeof value !== 'string' || !markdownSigns.test(value)) return;
+	const { markdown: isChosen } = Object(parameters.saved('options')) as { markdown?: unknown };
+	if (isChosen === undefined)
+		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('markdown', title));
 }
