@@ -452,6 +452,14 @@ describe('words that no customer may read', () => {
 		},
 	);
 
+	it.each([
+		['=Left: {{ $json.limit ?? "∞" }}', 'Left: ∞'],
+		['=Plan: {{ $json.to ? "Infinity" : "Basic" }}', 'Plan: Infinity'],
+	])('an endless number that the author typed is meant: %s', async (words, sent) => {
+		await execute({ items, parameters: saying(words) });
+		expect(await acceptedTexts()).toEqual([sent]);
+	});
+
 	it('the name Infinity from the data is sent', async () => {
 		const one = [{ json: { brand: ' Infinity ', to: '12025550101' } }];
 		const parameters = { ...saying('=New: {{ $json.brand.trim() }}'), to: '={{ $json.to }}' };
@@ -572,6 +580,15 @@ describe('a part of a text that gave nothing', () => {
 		]);
 		expect(await acceptedTexts()).toHaveLength(3);
 	});
+
+	it.each(['=Hi{{ "\n\n" }}{{ $json.to }}', '=A{{ "\u00a0" }}B', '={{ $json.to }}{{ " " }}'])(
+		'is none if the code reads nothing: %j',
+		async (words) => {
+			const one = [{ json: { to: '12025550101' } }];
+			const { hints } = await execute({ items: one, parameters: toEach(words) });
+			expect(hints).toEqual([]);
+		},
+	);
 
 	it.each([' ', '\u00a0', '\u200b', '\n'])(
 		'is a hint, too, if a cell has only %j',
@@ -721,7 +738,8 @@ it.each([
 	...['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'],
 	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»', 'ESPAÑ…', '«café»…'],
 	...['“Café”… “Thé” à… “là”', 'Ø±', '5×2×3', 'Spaß…', '“É”–“Ü”'],
-	'Tom&Jerry; 5',
+	...['Tom&Jerry; 5', 'Card ****1234, refund to ****5678', '5 €**, 7 €** at the shop'],
+	...['2**3 and 4**5', '# 12 Main St', '#1 of **'],
 ])('%j needs no hint', async (words) => {
 	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
 	const { hints } = await execute({ items: [{ json: { words } }], parameters });
@@ -825,6 +843,12 @@ describe('a recipient as services give it', () => {
 		expect(failure.details).toMatchObject({ description: textWith(`Enter ${expression}`) });
 		expect(failure.error).toMatch(/object/);
 		expect(await requests()).toEqual([]);
+	});
+
+	it('with another number beside an empty one, it is an object', async () => {
+		const items = [{ json: { phone: '', mobile: '+491711234567' } }];
+		const failure = await failureOf({ items, parameters: { ...text, to: '={{ $json }}' } });
+		expect(failure.error).toContain('object');
 	});
 
 	it.each([[[{ label: 'work', value: '', primary: true }]], [{ value: null }]])(

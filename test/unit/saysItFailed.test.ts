@@ -52,6 +52,7 @@ it.each<[of: string, body: unknown]>([
 			],
 		},
 	],
+	['a code beside a list of who was sent to', { sent: [{ to: '1', error: 'bad' }], code: 500 }],
 	['a list of who failed', { sent: [], failed: [{ to: '1', error: 'blocked' }] }],
 	['a list of rejected numbers', { accepted: [], rejected: ['1'] }],
 	['a count of rejected ones', { accepted: 0, rejected: 1 }],
@@ -171,6 +172,9 @@ it.each<[of: string, body: unknown]>([
 		'a part of a list',
 		{ instances: [{ id: 'a' }, { id: 'b' }], errors: [{ message: 'c is away' }] },
 	],
+	['an empty list of rejected ones', { accepted: ['1'], rejected: [] }],
+	['a list with nothing in it', { rejected: [''] }],
+	['a recipient of several who failed', { accepted: ['1'], rejected: ['2'], messageId: 'm1' }],
 ])('an answer below 300 that does not say so is a success: %s', (_, body) => {
 	expect(saysItFailed(readBody(textOf(body), key))).toBe(false);
 	expect(processingOf(answer(200, textOf(body)))).toBe('processed');

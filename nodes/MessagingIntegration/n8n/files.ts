@@ -77,7 +77,9 @@ export function isWithoutContent(context: IExecuteFunctions, itemIndex: number, 
 	const file = context.getInputData()[itemIndex]?.binary?.[name];
 	if (file == null || file.id) return false;
 	// n8n would decode words, as a Code node can leave them there, as base64.
-	return typeof file.data !== 'string' || /[^\w+/=\s-]/.test(file.data.slice(0, 1000));
+	return (
+		typeof file.data !== 'string' || /[^\w+/=\s"\u200b-\u200d-]/.test(file.data.slice(0, 1000))
+	);
 }
 
 /**

@@ -297,8 +297,11 @@ function refuseObjects(to: unknown, meant: string | undefined): void {
 function isEmptyNumber(to: unknown): boolean {
 	const [one, ...others] = [to].flat();
 	if (!isObject(one) || others.length > 0) return false;
-	const numbers = phoneNames.filter((name) => name in one);
-	return numbers.length > 0 && numbers.every((name) => isBlank(one[name]));
+	const isAbout = (name: string) => /^(?:id|label|name|primary|type)$/.test(name);
+	return (
+		phoneNames.some((name) => name in one) &&
+		Object.entries(one).every(([name, value]) => isAbout(name) || isBlank(value))
+	);
 }
 
 /** The recipient of an item. */

@@ -20,10 +20,11 @@ export const invalidTime = 'Invalid (?:Date(?:Time)?|Duration|Interval)';
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
- * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does.
+ * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does. What stands in front is
+ * looked at last: at each place of a text, it would take long.
  */
 export const noValue = new RegExp(
-	`undefined|(?:(?<!\\p{Lu})NaN|${invalidTime})(?![\\p{L}\\p{N}])|(?<!\\p{L})(?:null|${localNaN})(?!\\p{L})|\\[object (?:Object|Map|Set)\\]|\\{ \\[native code\\] \\}`,
+	`undefined|(?:(?<!\\p{Lu})NaN|${invalidTime})(?![\\p{L}\\p{N}])|(?:null|${localNaN})(?<!\\p{L}(?:null|${localNaN}))(?!\\p{L})|\\[object (?:Object|Map|Set)\\]|\\{ \\[native code\\] \\}`,
 	'u',
 );
 

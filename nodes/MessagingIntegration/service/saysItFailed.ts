@@ -89,14 +89,18 @@ function isErrorCode(value: unknown, hasId: boolean): boolean {
 
 /** How many, as a number or as a list: `{ "sent": [], "failed": ["12025554567"] }`. */
 const countOf = (value: unknown): number =>
-	Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0;
+	Array.isArray(value)
+		? value.filter((one) => !isEmpty(one)).length
+		: typeof value === 'number'
+			? value
+			: 0;
 
 /** Whether a field says that all went well, or counts what was sent. */
 const saysSuccess = (fields: Array<[name: string, value: unknown]>) =>
 	fields.some(
 		([name, value]) =>
 			(value === true && success.has(name)) ||
-			(counts.has(name) && countOf(value) > 0) ||
+			(typeof value === 'number' && value > 0 && counts.has(name)) ||
 			(typeof value === 'string' &&
 				/^(?:accepted|ok|queued|sent|success(?:ful(?:ly)?)?)\b/i.test(value)),
 	);
@@ -116,7 +120,9 @@ const fieldsOf = (value: Json) =>
 
 /** Whether an object says that all went well, or has the ID of a message. */
 const isGood = (fields: Array<[string, unknown]>) =>
-	saysSuccess(fields) || fields.some(isIdentified);
+	saysSuccess(fields) ||
+	fields.some(isIdentified) ||
+	fields.some(([name, value]) => counts.has(name) && countOf(value) > 0);
 
 /** @param isFine whether an object around it is good, or a list was asked for: its counts and codes are those of instances */
 function objectSaysSo(value: Json, place: Place, isFine = false): boolean {

@@ -3,10 +3,21 @@ import { quoted } from '../../service/sentences';
 import { hasLostDigits } from '../typedValues';
 import { isInside } from './brokenText';
 import { type Field, valueOf, written } from './field';
-import { references } from './references';
+import { quotes, references, referencesOfRun } from './references';
 
 /** How a number can look that has lost digits, or that is none. */
 const unusual = /\d{16}|\de\+|Infinity|∞/;
+
+/** What makes a text of a number. */
+const ofNumber = /\.to(?:Fixed|LocaleString|Precision|String)\(|\.format\(|\bString\(/;
+
+/** Whether a text was made of an endless number: `(1 / 0).toFixed(2)`. What the author typed, or what comes with the data, is meant. */
+function isMade(field: Field, code: string, part: string): boolean {
+	const isTyped = (code.match(quotes) ?? []).some((text) => text.includes(part));
+	if (isTyped || !ofNumber.test(code)) return false;
+	const read = [...(code.match(references) ?? []), ...(code.match(referencesOfRun) ?? [])];
+	return !read.some((one) => isInside(valueOf(field, `{{ ${one} }}`), part));
+}
 
 /** What is wrong with the number that a part gave. Only a part that looks so is evaluated again. */
 export function faultOfNumber(
@@ -18,10 +29,7 @@ export function faultOfNumber(
 	const number = valueOf(field, code);
 	if (hasLostDigits(number)) return 'lostDigits';
 	if (number === Infinity || number === -Infinity) return 'infinite';
-	// `(1 / 0).toFixed(2)` gives a text. A word that comes with the data is meant.
-	const isOwn = () =>
-		!(code.match(references) ?? []).some((one) => isInside(valueOf(field, `{{ ${one} }}`), part));
-	return /^-?(?:Infinity|∞)$/.test(part) && isOwn() ? 'infinite' : undefined;
+	return /^-?(?:Infinity|∞)$/.test(part) && isMade(field, code, part) ? 'infinite' : undefined;
 }
 
 /** A number in a text that has lost digits, such as that of a parcel, or that is none. */

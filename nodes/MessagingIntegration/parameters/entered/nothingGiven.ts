@@ -39,10 +39,26 @@ export function givenNothing({ parameters, itemIndex, path, title, saved, value 
 	);
 }
 
-const blank = String.raw`[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]`;
-/** Whether a part of a text can be a cell that has only spaces or signs that nobody sees. */
-const canHoldBlank = new RegExp(`^${blank}|${blank}$|${blank}{2}`, 'u');
-const withoutBlanks = (words: string) => words.replace(new RegExp(blank, 'gu'), '');
+const blank = String.raw`[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*`;
+/** So many signs beside a part are enough to find its place. */
+const near = 20;
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const known = new WeakMap<string[], RegExp[]>();
+
+/** By the number of a part: how a text reads around it if it gave nothing, or only spaces and signs that nobody sees. */
+function withoutPart(texts: string[]): RegExp[] {
+	const found = known.get(texts);
+	if (found) return found;
+	const all = texts.slice(1).map((behind, at) => {
+		const before = texts[at] ?? '';
+		const start = at === 0 && before.length <= near ? '^' : '';
+		const end = at === texts.length - 2 && behind.length <= near ? '$' : '';
+		const beside = escaped(before.slice(-near)) + blank + escaped(behind.slice(0, near));
+		return new RegExp(start + beside + end, 'u');
+	});
+	known.set(texts, all);
+	return all;
+}
 
 /** A part of a text that gave nothing, unless its author has said that it can. */
 export function emptyPart(field: Field): void {
@@ -50,14 +66,11 @@ export function emptyPart(field: Field): void {
 	const { codes, texts, isWhole } = parameters.parts(saved);
 	// In a review, it is an error.
 	if (isWhole || typeof value !== 'string' || parameters.isHumanReview) return;
-	const bare = canHoldBlank.test(value) ? withoutBlanks : (words: string) => words;
-	const whole = bare(value);
 	for (const [at, code] of codes.entries()) {
-		// Before n8n evaluates a part by itself: without it, what stands around it is side by side.
-		const beside = bare(texts.slice(at, at + 2).join(''));
-		const isFirst = at === 0 && !whole.startsWith(beside);
-		const isLast = at === codes.length - 1 && !whole.endsWith(beside);
-		if (isFirst || isLast || !whole.includes(beside)) continue;
+		// Before n8n evaluates a part by itself.
+		if (withoutPart(texts)[at]?.test(value) !== true) continue;
+		// What reads nothing, such as {{ "\n" }}, is meant.
+		if (!code.includes('$')) continue;
 		if (canGiveNothing(code) || !isBlank(written(field, code))) continue;
 		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
 		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];

@@ -54,10 +54,12 @@ export function markup({ parameters, itemIndex, title, saved, value }: Field): v
 }
 
 /** What models write, and chats show as it is, unless the option turns it into signs of chats. */
-const markdownSigns = /\*\*[^\s*][^*\n]*\*\*|^#{1,6} \S|\[[^\][\n]+\]\(https?:/m;
+const markdownSigns =
+	/(?<![\p{L}\p{N}*\p{Sc})])\*\*(?![\s*,.;:)])[^*\n]*[^\s*]\*\*(?!\*)|^#{2,6} \S|^# (?!\d)\S|\[[^\][\n]+\]\(https?:/mu;
 
 export function markdown({ parameters, itemIndex, title, saved, value }: Field): void {
-	if (typeof value !== 'string' || !markdownSigns.test(value)) return;
+	// What a person reviews goes as it is.
+	if (typeof value !== 'string' || parameters.isHumanReview || !markdownSigns.test(value)) return;
 	const { markdown: isChosen } = Object(parameters.saved('options')) as { markdown?: unknown };
 	if (isChosen === undefined)
 		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('markdown', title));
