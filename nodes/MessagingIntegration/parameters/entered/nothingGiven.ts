@@ -39,7 +39,8 @@ export function givenNothing({ parameters, itemIndex, path, title, saved, value 
 	);
 }
 
-const blank = String.raw`[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*`;
+/** Without a bound, a long row of spaces would take a step for each pair of them. */
+const blank = String.raw`[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]{0,20}`;
 /** So many signs beside a part are enough to find its place. */
 const near = 20;
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
