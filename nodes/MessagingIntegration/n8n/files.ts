@@ -72,7 +72,7 @@ export function fileIn(context: IExecuteFunctions, itemIndex: number, given: unk
 	}
 }
 
-/** Whether a field of an item has a file whose content n8n cannot read, such as a buffer that a Code node put there. */
+/** Whether a field of an item has a file whose content n8n cannot read, such as a buffer or words that a Code node put there. */
 export function isWithoutContent(context: IExecuteFunctions, itemIndex: number, name: string) {
 	const file = context.getInputData()[itemIndex]?.binary?.[name];
 	if (file == null || file.id) return false;

@@ -83,6 +83,9 @@ function codeOf(expression: string): string {
 export const expressionAsJson = (expression: string) =>
 	`{{ JSON.stringify(${codeOf(expression)}) }}`;
 
+/** What gives a list of the texts in a list of objects. @param steps that lead to the text in each */
+const ofEach = (code: string, steps: string) => `${code}.map((one) => one${steps})`;
+
 /** The beginning of an expression that reads more of what another one gives: `{{ $json.list`. */
 export const expressionFrom = (expression: string) => `{{ ${codeOf(expression)}`;
 
@@ -106,7 +109,7 @@ export function expressionInto(
 		// The pieces of one text, as models and Notion give them, follow each other.
 		const between = of && /\.(?:plain_)?text$/.test(of) ? '' : ', ';
 		if (of && each.every((one) => one === of))
-			return `{{ ${code}.map((one) => one${of}).join("${between}") }}`;
+			return `{{ ${ofEach(code, of)}.join("${between}") }}`;
 	}
 	const steps = names ? stepsInto(value, () => names) : stepsIntoText(value);
 	return steps && `{{ ${code}${steps} }}`;
@@ -120,5 +123,5 @@ export function expressionOfAll(
 ): string | undefined {
 	if (!Array.isArray(value) || !value.every(isObject)) return undefined;
 	const steps = stepsInto(value[0], () => names);
-	return steps && `{{ ${codeOf(expression)}.map((one) => one${steps}) }}`;
+	return steps && `{{ ${ofEach(codeOf(expression), steps)} }}`;
 }

@@ -122,7 +122,7 @@ const fieldsOf = (value: Json) =>
 const isGood = (fields: Array<[string, unknown]>) =>
 	saysSuccess(fields) ||
 	fields.some(isIdentified) ||
-	fields.some(([name, value]) => counts.has(name) && countOf(value) > 0);
+	fields.some(([name, value]) => counts.has(name) && Array.isArray(value) && !isEmpty(value));
 
 /** @param isFine whether an object around it is good, or a list was asked for: its counts and codes are those of instances */
 function objectSaysSo(value: Json, place: Place, isFine = false): boolean {

@@ -5,7 +5,7 @@ import type { Rule } from './field';
 import { missingPart } from './missingPart';
 import { emptyField, emptyPart, givenNothing, nothingFound, valueMissing } from './nothingGiven';
 import { codeInWords, codeWithoutBraces, fixedBraces, givenBraces } from './unevaluatedCode';
-import { backslashN, markdown, markup, rawValue } from './writtenByPrograms';
+import { backslashN, markup, rawValue, signsOfMarkdown } from './writtenByPrograms';
 
 /**
  * Every value that a person entered is looked at here when it is read: what was typed, what an expression gave, and which
@@ -32,7 +32,7 @@ const inWords: Rule[] = [
 ];
 
 /** Of what people read in a chat, as it is. */
-const inChat: Rule[] = [rawValue, backslashN, markup, markdown];
+const inChat: Rule[] = [rawValue, backslashN, markup, signsOfMarkdown];
 
 const rules: Record<Kind, Rule[]> = {
 	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],

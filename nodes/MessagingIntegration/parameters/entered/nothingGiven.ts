@@ -115,9 +115,9 @@ function withoutValue(value: unknown): { in: 'object' | 'list'; name: string } |
 
 /** A field of an object, or an entry of a list, for which the expression gave nothing. */
 export function valueMissing({ parameters, itemIndex, title, saved, value }: Field): void {
+	const missing = withoutValue(value);
 	const [code = ''] = parameters.parts(saved).codes;
-	const missing = canGiveNothing(code) ? undefined : withoutValue(value);
-	if (missing === undefined) return;
+	if (missing === undefined || canGiveNothing(code)) return;
 	const name = missing.in === 'object' ? 'fieldLeftOut' : 'entryOfNull';
 	parameters.note(itemIndex, hint(name, quoted(code), title, quoted(missing.name)));
 }

@@ -53,11 +53,11 @@ export function markup({ parameters, itemIndex, title, saved, value }: Field): v
 	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
 }
 
-/** What models write, and chats show as it is, unless the option turns it into signs of chats. */
+/** What models write. Chats show it as it is, unless the option *Markdown* turns it into signs that they understand. */
 const markdownSigns =
 	/(?<![\p{L}\p{N}*\p{Sc})])\*\*(?![\s*,.;:)])[^*\n]*[^\s*]\*\*(?!\*)|^#{2,6} \S|^# (?!\d)\S|\[[^\][\n]+\]\(https?:/mu;
 
-export function markdown({ parameters, itemIndex, title, saved, value }: Field): void {
+export function signsOfMarkdown({ parameters, itemIndex, title, saved, value }: Field): void {
 	// What a person reviews goes as it is.
 	if (typeof value !== 'string' || parameters.isHumanReview || !markdownSigns.test(value)) return;
 	const { markdown: isChosen } = Object(parameters.saved('options')) as { markdown?: unknown };
