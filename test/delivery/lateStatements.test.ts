@@ -235,7 +235,7 @@ describe('if the disk of the database is full, an execution does not say that no
 		expect(two[0]).toMatchObject({ state: 'failed', delivery: 'unknown' });
 	});
 
-	it('but that the rest was not sent of a text whose first piece it sent, and the key stays in doubt', async () => {
+	it('of a text whose first piece it sent: the rest was not sent, and its key stays in doubt', async () => {
 		const alter = full((name) => name.endsWith(':at 1'));
 		const one = await executions.run('1', accepted, { steps: pieces, alter });
 		expect(executions.accepted).toEqual(['1 1/3']);
