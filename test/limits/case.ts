@@ -12,13 +12,10 @@ export interface Case {
 	limit: (random: () => number) => Limit;
 	says: boolean;
 	concurrency?: number;
-	/** ms; the mean of several if there are several. */
+	/** How long the way to the service and back takes (ms). */
 	latencies?: number[];
-	seeds?: number[];
 	/** The number of messages that the service always refuses. */
 	refused?: number;
-	/** The least share of what is possible. */
-	goal?: number;
 	/** The largest number of refusals, and the longest time until the run ends (s). */
 	most?: number;
 	ends?: number;

@@ -83,7 +83,6 @@ const ofRecipients: Case[] = [
 	]),
 ];
 
-const seeds = [1, 2, 3, 4, 5];
 const to = (name: string, count: number, each = 1) =>
 	Array.from({ length: count * each }, (_, index) => ({
 		to: `${name} ${Math.floor(index / each)}`,
@@ -97,7 +96,7 @@ const capped = (count: number, wait: number, before: number, others: number): Ro
 	others * 0.001,
 	[...to('first', before), ...to('capped', count), ...to('other', others - before)],
 	cappedFor(wait),
-	{ refused: count, seeds, accepts: 20, goal: 0 },
+	{ refused: count, accepts: 20 },
 ];
 
 /**
@@ -119,7 +118,7 @@ const half = (place: 'top' | 'random', wait: number, accepts: number): Row => [
 	0.2,
 	halfCapped(place),
 	cappedFor(wait),
-	{ refused: 100, seeds, accepts, goal: 0 },
+	{ refused: 100, accepts },
 ];
 
 const burst = (runs: number, perSecond: number, over: number, accepts: number): Row => [
@@ -127,7 +126,7 @@ const burst = (runs: number, perSecond: number, over: number, accepts: number): 
 	Math.max(over, (runs - perSecond) / perSecond),
 	people(1),
 	() => tokenBucket(perSecond, perSecond),
-	{ runs, seeds, starts: (run) => (run * over * second) / runs, accepts, goal: 0 },
+	{ runs, starts: (run) => (run * over * second) / runs, accepts },
 ];
 const slowChats = () =>
 	forEach(recipient, (name) => (name.startsWith('0 chat') ? tokenBucket(1 / 20, 1) : free));
@@ -149,13 +148,7 @@ const onlyTime: Case[] = [
 	]),
 	...both(burst(100, 3, 15, 90)),
 	...both(burst(150, 1, 0, 300)),
-	told([
-		'one message, busy for 20 s',
-		20,
-		people(1),
-		busyUntil(20),
-		{ seeds, accepts: 60, goal: 0 },
-	]),
+	told(['one message, busy for 20 s', 20, people(1), busyUntil(20), { accepts: 60 }]),
 	told(capped(15, 3600, 0, 185)),
 	told(capped(50, 60, 0, 300)),
 	told(half('random', 3600, 60)),
@@ -167,7 +160,6 @@ const onlyTime: Case[] = [
 		20,
 		[...to('chat', 12, 2), ...to('person', 300, 2)],
 		slowChats,
-		{ seeds },
 	]),
 ];
 
@@ -186,56 +178,20 @@ const punish: Case[] = [
 		10,
 		people(20),
 		() => punishing(tokenBucket(2, 2), 10 * second),
-		{ ends: 400, goal: 0, most: 160 },
+		{ ends: 400, most: 160 },
 	]),
 	untold([
 		'25 with 10 in 60 s, refusals count',
 		120,
 		people(25),
 		tenAMinute,
-		{ ends: 420, goal: 0.28, most: 160 },
+		{ ends: 420, most: 160 },
 	]),
-	told([
-		'25 with 10 in 60 s, refusals count',
-		120,
-		people(25),
-		tenAMinute,
-		{ goal: 0.7, most: 30 },
-	]),
+	told(['25 with 10 in 60 s, refusals count', 120, people(25), tenAMinute, { most: 30 }]),
 	told(everybody(299, 301)),
 	told(everybody(3600, 301)),
 	untold(everybody(1, 301)),
 ];
-
-/** Cases that reach less than 80 %: as much as was measured, without three points. */
-const lowerGoals: Record<string, number> = {
-	'200 people, every tenth always refused for 60 s, Retry-After': 0.74,
-	'WhatsApp: 20 people with 50 each, Retry-After': 0.71,
-	'WhatsApp: 20 people with 50 each, no Retry-After': 0.77,
-	// By chance: 20 seeds reach 0.67 to 0.92.
-	'Telegram: 30 chats with 12 each, Retry-After': 0.67,
-	'Telegram: 30 chats with 12 each, no Retry-After': 0.79,
-	'3 instances with 5/s, 100 each, one in 2 s to one, 12/s for all, no Retry-After': 0.76,
-	'3 instances, 100 each, 10/s for all, Retry-After': 0.67,
-	'3 instances, 100 each, 10/s for all, no Retry-After': 0.29,
-	'two runs with 100 each, 10/s, no Retry-After': 0.58,
-	'10/s, then 2/s after 10 s, 140, Retry-After': 0.45,
-	'2/s, then 20/s after 10 s, 420, Retry-After': 0.39,
-	'10/s, every twentieth always refused, 300, no Retry-After': 0.29,
-	'10 people with 20 each, 10/s for all, burst 1, Retry-After': 0.55,
-	'50 people with three each, one in 5 s, latency 0.3 s, 8 at once, Retry-After': 0.62,
-	'50 people with three each, one in 5 s, latency 0.3 s, 8 at once, no Retry-After': 0.62,
-	'200 at 10/s, latency 2 s, 64 at once, Retry-After': 0.46,
-	'200 at 10/s, latency 2 s, 64 at once, no Retry-After': 0.74,
-	'50 people with three each, one in 5 s, latency 2 s, 64 at once, Retry-After': 0.54,
-	'50 people with three each, one in 5 s, latency 2 s, 64 at once, no Retry-After': 0.78,
-	'120 at 10/s, fixed windows of a second, Retry-After': 0.68,
-	'120 at 10/s, fixed windows of a second, no Retry-After': 0.73,
-	"120 at 10/s, nginx's limit_req without a burst, Retry-After": 0.6,
-	'2000, sliding windows, 592 of 600/min used up, Retry-After': 0.75,
-};
-
-export const goalOf = ({ name, goal }: Case) => goal ?? lowerGoals[name] ?? 0.8;
 
 export const cases: Case[] = [...onlyTime, ...ofRecipients, ...punish, ...mixed, ...ofServices];
 

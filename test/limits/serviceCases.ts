@@ -1,7 +1,7 @@
 import { both, type Case, minute, people, type Row, second, told, untold } from './case';
 import { fixedWindow, type Limit, pausesAt, slidingWindow, tokenBucket } from './limits';
 
-const often = { latencies: [2, 10, 40], seeds: [1, 2, 3, 4] };
+const often = { latencies: [2, 10, 40] };
 const usual = (name: string, rate: number, items: number, limit: Case['limit']): Row => {
 	return [`${items} at ${rate}/s, ${name}`, items / rate, people(items), limit, often];
 };

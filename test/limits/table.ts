@@ -4,23 +4,19 @@ import { markdownTable } from 'markdown-table';
 import { cases } from './cases';
 import { measure } from './measure';
 
-const share = (value: number) => `${Math.round(100 * value)} %`;
+const header = ['case', 'possible', 'accepted (mean)', 'at the latest', 'run ended'];
 
 async function main(words: string): Promise<void> {
-	const lines = [
-		['case', 'possible', 'accepted', 'ended', 'reached', 'refusals an item', 'failed'],
-	];
+	const lines = [[...header, 'refusals a message', 'failed']];
 	for (const row of cases.filter(({ name }) => name.includes(words))) {
-		const line = await measure(row, true);
-		const { name, possible, accepted, ended, reached, refused, lost } = line;
-		const items = row.messages.length * (row.runs ?? 1);
+		const { accepted, refusals, worst, lost } = await measure(row);
 		lines.push([
-			name,
-			`${possible.toFixed(1)} s`,
-			`${accepted.toFixed(1)} s`,
-			`${ended.toFixed(1)} s`,
-			share(reached),
-			(refused / items).toFixed(2),
+			row.name,
+			`${(row.possible / 1000).toFixed(1)} s`,
+			`${accepted.mean.toFixed(2)} s`,
+			`${worst.accepted.toFixed(1)} s`,
+			`${worst.ended.toFixed(1)} s`,
+			refusals.mean.toFixed(3),
 			String(lost),
 		]);
 	}
