@@ -606,6 +606,16 @@ it.each<[of: string, answer: unknown, words: string[]]>([
 		{ error: 'Bad Request', code: 'RECIPIENT_BLOCKED' },
 		['RECIPIENT_BLOCKED'],
 	],
+	[
+		'only codes, at the fields of the request',
+		{ errors: { 'content.text': [{ code: 'too_long' }], to: [{ code: 'invalid' }] } },
+		['content.text: too_long', 'to: invalid'],
+	],
+	[
+		'only a code, beside its field',
+		{ error: { code: 'INVALID_PARAM', param: 'to' } },
+		['to: INVALID_PARAM'],
+	],
 	['only a number', { code: 1042 }, ['{"code":1042}']],
 	[
 		'nothing that it means',

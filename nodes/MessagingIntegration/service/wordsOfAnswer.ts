@@ -72,6 +72,9 @@ const rankOf = (name: string) => {
 const codeName =
 	/code|err|reason|message|msg|detail|descr|status|type|title|text|result|response|state/;
 
+/** Of these, the ones that say what is wrong, and not what kind of thing it is. */
+const isCode = /code|err|reason|message|msg/;
+
 /** Each name in such an object is a field of the request, with what is wrong with it. */
 const fieldMap = /^(?:\w*errors|violations|fields|invalid\w*|validation\w*|details)$/;
 
@@ -211,7 +214,7 @@ function textsIn(answer: unknown, own: string[]): Found[] {
 		const least = field !== undefined && rank < 2 ? 1 : rank < wordNames.length ? 2 : 3;
 		const isSentence = wordsIn(said).length >= least || withoutSpaces.test(said);
 		if (!isSentence && !(codeName.test(name) && !/\s/.test(said))) return;
-		const hasField = isSentence && !isNamed;
+		const hasField = !isNamed && (isSentence || isCode.test(name));
 		const words = hasField ? `${field}: ${said}` : said;
 		const known = { words, name, isSentence, hasField, isGeneral: isGeneral(said) };
 		found.push({ ...known, isAboutError, depth });
@@ -333,7 +336,7 @@ function wordsOfValue(value: unknown, own: string[]): string[] {
 	const ofFields = found.filter(({ hasField }) => hasField);
 	for (const some of [sentences, ofFields])
 		if (some.length > 0) return chosen(some.map(({ words }) => words));
-	const codes = specific.filter(({ name }) => /code|err|reason/.test(name));
+	const codes = specific.filter(({ name }) => isCode.test(name));
 	const code = codes[0] ?? specific[0];
 	if (code) return [quoted(code.words)];
 	const rest = asJson(telling(value));
