@@ -66,7 +66,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to allow a base URL with http://. Anyone on the network can then read the key. Addresses of this machine are always allowed.',
+				'Whether to allow a base URL with http://. Anyone on the network can then read the key. localhost and 127.0.0.1 are always allowed.',
 		},
 		ignoreSslIssues,
 	];

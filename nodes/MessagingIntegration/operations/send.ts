@@ -67,7 +67,7 @@ export const send: NodeOperation = {
 			...sendingOptions,
 			{ ...option.additionalContent, displayOptions: showOnlyForKnown },
 			...[option.fileName, option.ifNoFile, option.mimeType].flatMap(forFiles),
-			option.markdown,
+			{ ...option.markdown, displayOptions: showOnlyForKnown },
 			option.failIfMoreThan,
 			option.pauseBetween,
 			option.quietHours,

@@ -160,7 +160,7 @@ export function freeForm(title: 'Content' | 'Body', hint?: string) {
 	const fields = withName(`${what}Fields`, {
 		field: {
 			...field('assignmentCollection', `${title} Fields`, {}),
-			description: `Fields of the ${what}. A value is text until you choose another type. Write a list as JSON.`,
+			description: `Fields of the ${what}. A value that you type is text until you choose another type. Write a list as JSON.`,
 			displayOptions: showOnlyFor('fields'),
 		},
 		rule: z.unknown().transform((given) => assignedObject(Object(given) as object, title)),

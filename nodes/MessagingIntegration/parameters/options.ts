@@ -49,11 +49,14 @@ function typeMeant(entered: string | undefined): string | undefined {
 }
 
 const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
-	fail: ['Fail, So That I Can Look', 'It is not sent again until somebody has looked'],
+	fail: [
+		'Fail, So That I Can Look',
+		'A retry does not send it again. A new execution does, unless the item has a Send Once Key.',
+	],
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: [
 		'Count as Sent',
-		'It is not sent again, and the rest of its item goes, unless its text or files changed. After a crash of n8n without a Send Once Key, all items count as sent.',
+		'What an earlier execution left in doubt is not sent again, and the rest of its item goes, unless its text or files changed. What this execution itself leaves in doubt fails. After a crash of n8n without a Send Once Key, all items count as sent.',
 	],
 };
 
@@ -61,14 +64,14 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 const ofRun = {
 	concurrency: number('Messages at Once', 8, {
 		description:
-			'The most items in progress at the same time. Without this option, the node begins with few and takes more as long as that makes none slower. Items for one recipient of one instance are always sent one after the other, in input order.',
+			'The most items in progress at the same time in one run. Without this, the node begins with few and takes more if that makes none slower. Items for one recipient of one instance always go one after the other.',
 		without: undefined,
 		least: 1,
 		most: 128,
 	}),
 	messagesPerMinute: number('Messages per Minute', 20, {
 		description:
-			'The most messages of one instance in a minute, evenly spread. A file is one message with its upload.',
+			'The most messages of one instance in a minute, evenly spread, in one run of the node: executions at the same time do not share it. A file is one message with its upload.',
 		without: undefined,
 		isWhole: false,
 	}),
@@ -89,7 +92,7 @@ const ofRun = {
 		field: fixedCollection('Pause Between Messages (Seconds)', {
 			default: { values: { min: 5, max: 15 } },
 			description:
-				'A random pause between the messages of one instance, which are then sent one after the other',
+				'A random pause between the messages of one instance in one run of the node, which are then sent one after the other',
 			options: entries(
 				{ min: pause('Min', 5, 'The shortest pause'), max: pause('Max', 15, 'The longest pause') },
 				'Pause',
