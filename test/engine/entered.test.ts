@@ -146,6 +146,8 @@ describe('code without braces', () => {
 		['Hello $json.name', '$json.name'],
 		['Write to {$json.email}', '$json.email'],
 		["=Hello $('Form').item.json.name", "$('Form').item.json.name"],
+		['Since DateTime.now().toFormat("dd")', 'DateTime.now().toFormat("dd")'],
+		['Since new Date().getHours()', 'new Date().getHours()'],
 	])('is a hint in a text: %s', async (words, code) => {
 		const { hints } = await execute({ parameters: { ...text, text: words } });
 		expect(hints.map((hint) => hint.message)).toEqual([
@@ -158,11 +160,10 @@ describe('code without braces', () => {
 		['parameter "To"', { ...text, to: '=$json.phone' }],
 		['parameter "Instance"', { ...text, instanceId: byId('$json.phone') }],
 		['option "Send Once Key"', withOption('sendOnceKey', 'order-$json.phone')],
-		...['$now.toISODate()', '$today', '$vars.mailing', '$execution.id'].map((code) => [
-			'option "Send Once Key"',
-			withOption('sendOnceKey', `order-${code}`),
-			code,
-		]),
+		...[
+			...['$now.toISODate()', '$today', '$vars.mailing', '$execution.id'],
+			'DateTime.now().toISODate()',
+		].map((code) => ['option "Send Once Key"', withOption('sendOnceKey', `order-${code}`), code]),
 	] as Array<[string, INodeParameters, string?]>)(
 		'is an error where it means somebody else: %s',
 		async (title, parameters, code = '$json.phone') => {
@@ -175,13 +176,17 @@ describe('code without braces', () => {
 		},
 	);
 
-	it.each(['It costs $5', 'US$ 20', '$100 {now}', 'jQuery: $("a")', 'Price in $.'])(
-		'%s is none',
-		async (words) => {
-			const { hints } = await execute({ parameters: { ...text, text: words } });
-			expect(hints).toEqual([]);
-		},
-	);
+	it.each([
+		'It costs $5',
+		'US$ 20',
+		'$100 {now}',
+		'jQuery: $("a")',
+		'Price in $.',
+		'Your new Date (Tuesday)',
+	])('%s is none', async (words) => {
+		const { hints } = await execute({ parameters: { ...text, text: words } });
+		expect(hints).toEqual([]);
+	});
 });
 
 const json = {

@@ -63,6 +63,7 @@ const kinds: Record<string, Kind> = {
 	contentFields: 'fields',
 	bodyFields: 'fields',
 	'options.fileName': 'words',
+	'options.mimeType': 'words',
 	contentJson: 'json',
 	bodyJson: 'json',
 	jsonOutput: 'json',

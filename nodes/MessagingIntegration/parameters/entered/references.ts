@@ -18,7 +18,10 @@ export const quotes = /(["'`])(?:\\[^]|(?!\1)[^\\])*\1/g;
 export const withoutTexts = (code: string) =>
 	code.replace(quotes, (text) => (text.includes('${') ? text : ''));
 
-/** A reference that stands in a text as words. jQuery has `$("name")` as well. */
+/** What JavaScript calls: `DateTime.now().toISODate()`, `new Date()`. */
+const call = String.raw`\b(?:(?:DateTime|Date|JSON|Math)\.[a-z]\w*|new Date)\([^()\n]{0,40}\)(?:\.[a-z]\w*\([^()\n]{0,40}\))*`;
+
+/** Code that stands in a text as words. jQuery has `$("name")` as well. */
 export const code = new RegExp(
-	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b`,
+	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b|${call}`,
 );
