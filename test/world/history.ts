@@ -25,6 +25,8 @@ export type Event = { at: number; execution: string } & (
 	| { what: 'hint'; text: string }
 	| { what: 'try fails'; text: string }
 	| { what: 'ends'; how: 'success' | 'error' | 'killed'; text?: string; left?: string }
+	// What the run counted.
+	| { what: 'counts'; repeated: number; slowed: number; pauses: number }
 	| { what: 'leaks'; text: string }
 	| { what: 'calm' }
 );

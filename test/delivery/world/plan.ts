@@ -6,6 +6,9 @@ export const serviceFaults = [
 	...['brokenAfter', 'errorBefore', 'errorAfter', 'pageAfter', 'slow', 'hangs', 'fileGone'],
 ] as const;
 
+/** Faults that came later, with chance of their own: `throws` is a fault of the node itself. */
+const moreFaults = ['askedFiveMinutes', 'throws'] as const;
+
 /** What the database does with one statement. It also `hangs`: the statement is carried out when others have long gone on. */
 export const storeFaults = ['fails', 'losesAnswer', 'slow'] as const;
 
@@ -65,6 +68,8 @@ export interface Plan {
 	quiet: boolean;
 	/** Whether nobody is to get one in the end, when nothing goes wrong any more. */
 	quietInTheEnd: boolean;
+	/** Whether items with files of one instance have one file in common, which is uploaded once. */
+	sharesFile: boolean;
 	/** Whether reading an item edits the input, which n8n saves. */
 	editsInput: boolean;
 	limits: Limit[];
@@ -121,6 +126,11 @@ export function planOf(seed: number): Plan {
 	for (const step of steps)
 		if (step.isDouble && latest() < 0.3)
 			step.hit ??= { at: Math.floor(13 * latest()), by: 'block' };
+	const last = seededRandom(seed + 33);
+	for (let turn = 0; turn < 5; turn++) last();
+	const sharesFile = last() < 0.3;
+	const moreAt = (what: string) => ({ at: Math.floor(last() * (count * 3 + 4)), what });
+	const more = moreFaults.filter(() => last() < 0.04).map(moreAt);
 	const hangsLater = ({ at, what }: { at: number; what: string }) => ({
 		at,
 		what: later() < 0.2 ? 'hangs' : what,
@@ -145,9 +155,10 @@ export function planOf(seed: number): Plan {
 		typing: chance(0.1),
 		quiet: chance(0.04),
 		quietInTheEnd,
+		sharesFile,
 		editsInput,
 		limits: chance(0.2) ? [limitOf()] : [],
-		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
+		service: [...more, ...faults(chance(0.8) ? 4 : 12, range, serviceFaults)],
 		store: (chance(0.4) ? faults(3, 60, storeFaults) : []).map(hangsLater),
 		steps,
 	};

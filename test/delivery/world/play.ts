@@ -319,6 +319,7 @@ class World {
 			!plan.hasTwins && this.store.hanging === 0 && (this.isCalm || this.isUndisturbed(step));
 		const foreseen = isCertain ? await predict() : undefined;
 		const delivered = await deliver(conflicts, policy, journal, world);
+		this.note(life.id, { what: 'counts', ...delivered.counts });
 		const results = delivered.results.map(untilFailure);
 		if (foreseen) this.compare(life.id, foreseen, results);
 		const tell = () => {
@@ -395,15 +396,16 @@ class World {
 			const message = service.request(life, of('message', msg));
 			const isFile = kind === 'files';
 			const only = count === 1 ? '' : `${index + 1}/${count} ${item.words}`;
+			const file = plan.sharesFile && index === 0 ? `file of all at ${instance}` : msg;
 			return {
 				name: isFile ? `file${item.first + index}` : only,
 				effect: 'delivery' as const,
-				...(isFile && { upload: { id: msg, request: service.request(life, of('upload', msg)) } }),
+				...(isFile && { upload: { id: file, request: service.request(life, of('upload', file)) } }),
 				...(plan.typing && {
 					typing: { request: service.request(life, of('indication', msg)), duration: 300 },
 				}),
 				message: (reference?: string) => {
-					if (isFile && reference !== referenceOf(msg))
+					if (isFile && reference !== referenceOf(file))
 						this.note(life.id, { what: 'hint', text: `${msg} went with the file ${reference}` });
 					return message;
 				},

@@ -149,6 +149,41 @@ function wrongIn(
 	return undefined;
 }
 
+type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
+
+/** The events of each run: "Retry On Fail" is another one. */
+const runsOf = (all: Event[]): Event[][] =>
+	[...groups(all, ({ execution }) => execution).values()].flatMap((events) => {
+		const runs: Event[][] = [[]];
+		for (const event of events)
+			if (event.what === 'try fails') runs.push([]);
+			else runs.at(-1)?.push(event);
+		return runs;
+	});
+
+const requestsIn = (run: Event[]) => run.filter((event): event is AtService => 'kind' in event);
+
+/** The repeats of a request after something went wrong, of which a limit is none. */
+function repeatsIn(sent: AtService[]): Array<{ ended: number; again: number; number: number }> {
+	const repeats: Array<{ ended: number; again: number; number: number }> = [];
+	let failed = 0;
+	let ended: number | undefined;
+	for (const event of sent) {
+		if (event.what === 'request') {
+			if (ended !== undefined) repeats.push({ ended, again: event.at, number: failed });
+			ended = undefined;
+		} else if (
+			event.what === 'unheard' ||
+			(event.what === 'refused' && event.retryAfter === undefined)
+		) {
+			// What the service did not carry out, and of which nobody heard, is noted twice.
+			if (ended === undefined) failed++;
+			ended = event.at;
+		}
+	}
+	return repeats;
+}
+
 function rulesOf(plan: Plan): Record<string, Rule> {
 	const {
 		'a limit holds back nobody else': freely,
@@ -406,6 +441,58 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 
 		'a dry run says what the run does, a file goes with its reference, an answer of before comes out':
 			({ all }) => only(all, 'hint')[0]?.text,
+
+		'a repeat comes soon, and not at once': (given) => {
+			// Another item can have the same message, and a process that is blocked does nothing.
+			if (plan.hasTwins || given.all.some(isBlock)) return undefined;
+			for (const run of runsOf(given.all))
+				for (const sent of groups(requestsIn(run), ({ msg, kind }) => `${kind} ${msg}`).values())
+					for (const { ended, again, number } of repeatsIn(sent)) {
+						const wait = again - ended;
+						const most = 500 * 2 ** (number - 1);
+						// What the service answers takes a few ms.
+						if (wait < most / 2 || wait > most + 10) return `repeated after ${wait} ms`;
+					}
+			return undefined;
+		},
+
+		'what a run counts is what it did': ({ all }) => {
+			for (const run of runsOf(all)) {
+				const [counts] = only(run, 'counts');
+				// What an execution does that was stopped or killed, it counts before it is done. Files can be shared.
+				if (!counts || plan.sharesFile || only(run, 'fault').some(({ of }) => of === 'n8n'))
+					continue;
+				const slowed = only(run, 'refused').filter(
+					({ kind, retryAfter }) => kind !== 'indication' && retryAfter !== undefined,
+				).length;
+				const requests = requestsIn(run).filter(({ kind }) => kind !== 'indication');
+				const repeated = [...groups(requests, ({ msg, kind }) => `${kind} ${msg}`).values()]
+					.map((sent) => repeatsIn(sent).length)
+					.reduce((sum, count) => sum + count, 0);
+				if (counts.slowed !== slowed) return `${counts.slowed} refusals were counted of ${slowed}`;
+				if (!plan.hasTwins && counts.repeated !== repeated)
+					return `${counts.repeated} repeats were counted of ${repeated}`;
+			}
+			return undefined;
+		},
+
+		'what counts as sent stays sent': (given) => {
+			if (plan.hasTwins) return undefined;
+			const counted = given.told.filter(({ as }) => as === 'countedAsSent');
+			const wrong = given.told.find(
+				({ reason, msg, at, execution }) =>
+					reason === 'inDoubtFromEarlierRun' &&
+					pieceOf(msg).plan === 'one' &&
+					counted.some(
+						(one) =>
+							one.msg === msg &&
+							one.at < at &&
+							one.execution !== execution &&
+							given.lineOf(execution).includes(one.execution),
+					),
+			);
+			return wrong && `${wrong.msg} is in doubt in execution ${wrong.execution}`;
+		},
 
 		'a run leaves nothing behind': ({ all }) => only(all, 'leaks')[0]?.text,
 	};

@@ -55,6 +55,8 @@ const answers: Record<string, Answered> = {
 	limited: slowDown(0),
 	limitedLong: slowDown(20),
 	askedToWait: slowDown(1),
+	askedFiveMinutes: slowDown(300),
+	throws: { verdict: failed('unexpected', { ...doubtful, mayRepeat: false }), carriesOut: false },
 	notReached: {
 		verdict: failed('notReached', { processed: 'no', mayRepeat: true, heard: 'silence' }),
 		carriesOut: false,
@@ -144,6 +146,8 @@ export class Service {
 		await life.goOn();
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
 		if (hurry.aborted) return cancelled(true);
+		if (verdict === answers.throws?.verdict && about.kind === 'message')
+			await Promise.reject(new Error('a bug'));
 		const accepted = {
 			is: 'accepted' as const,
 			answers: [{ of: about.msg, number, words: wordsOf(number) }],
