@@ -35,6 +35,9 @@ export type WhenUnsure = 'fail' | 'resend' | 'countAsSent';
 /** What somebody changed between two runs. */
 export const edits = ['text', 'cut', 'to', 'firstFile', 'dry', 'item', 'settings'] as const;
 
+/** What another version of the node, or a person, may have left where n8n saved what is known of an item. */
+export const garbage = ['text', 'list', 'listOfSent', 'unknownState', 'nothing'] as const;
+
 /** An execution, or two that begin at the same moment on two processes. */
 export interface Step {
 	/** Which of the failed executions so far it retries, from the last one. Absent for a new execution. */
@@ -46,6 +49,8 @@ export interface Step {
 	hit?: { at: number; by: 'kill' | 'end' | 'stop' | 'block' };
 	edits: string[];
 	whenUnsure: WhenUnsure;
+	/** What stands instead of what n8n saved of an item. */
+	garbled?: { item: number; by: (typeof garbage)[number] };
 }
 
 /** Everything that a world decides before it begins. JSON, so that it can be made smaller. */
@@ -131,6 +136,12 @@ export function planOf(seed: number): Plan {
 	const sharesFile = last() < 0.3;
 	const moreAt = (what: string) => ({ at: Math.floor(last() * (count * 3 + 4)), what });
 	const more = moreFaults.filter(() => last() < 0.04).map(moreAt);
+	for (const step of steps)
+		if (step.of !== undefined && last() < 0.04)
+			step.garbled = {
+				item: Math.floor(last() * count),
+				by: garbage[Math.floor(last() * garbage.length)] ?? 'text',
+			};
 	const hangsLater = ({ at, what }: { at: number; what: string }) => ({
 		at,
 		what: later() < 0.2 ? 'hangs' : what,

@@ -177,6 +177,7 @@ class World {
 		const { id } = saved;
 		const life = new Life(id, this.time);
 		const context = JSON.parse(saved.context) as { journal?: unknown };
+		if (step.garbled) this.garble(id, context, step.garbled);
 		const atStart = structuredClone(saved.items);
 		const stop = (isAtOnce: boolean) => {
 			life.stopped.abort();
@@ -221,6 +222,26 @@ class World {
 		const leaks = `${life.timers} timers, ${life.listeners} listeners`;
 		if (leaks !== '0 timers, 0 listeners') this.note(id, { what: 'leaks', text: leaks });
 		await this.wait(59_000);
+	}
+
+	/** Changes what n8n saved of an item. */
+	private garble(
+		id: string,
+		{ journal }: { journal?: unknown },
+		{ item, by }: NonNullable<Step['garbled']>,
+	): void {
+		const { send: items = {} } =
+			(journal as { items?: Record<string, Record<string, object>> } | undefined)?.items ?? {};
+		if (!items[item]) return;
+		this.note(id, { what: 'fault', fault: `garbled ${by}`, of: 'journal' });
+		const instead = {
+			text: 'was sent',
+			list: [],
+			listOfSent: { '': { sent: 'all' } },
+			unknownState: { '': { sent: [['', [], 'lost']] } },
+			nothing: undefined,
+		}[by];
+		items[item] = { ...items[item], by: instead };
 	}
 
 	/** Runs the core, and once more if n8n would. */

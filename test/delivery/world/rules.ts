@@ -36,6 +36,8 @@ const settingsOf = ({ begins }: Histories) =>
 
 const isBlock = (event: Event) => event.what === 'fault' && event.of === 'process';
 
+const isGarbled = (event: Event) => event.what === 'fault' && event.of === 'journal';
+
 /** Whether an attempt of a message could be in doubt: no definite answer, or an execution that n8n lost. */
 const hasDoubt = ({ all, begins }: Histories, until: number) => {
 	const retried = [...begins.values()].flatMap(({ retryOf }) => retryOf ?? []);
@@ -50,7 +52,8 @@ const hasDoubt = ({ all, begins }: Histories, until: number) => {
 					// A key whose progress could not be recorded is in doubt, too.
 					(event.what === 'fault' && event.of === 'store') ||
 					// Whoever shows no sign of life is in doubt for the others.
-					isBlock(event)),
+					isBlock(event) ||
+					isGarbled(event)),
 		)
 	);
 };
@@ -314,7 +317,7 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		'unknown only where something was lost': ({ told, all }) => {
 			const isKind =
 				plan.store.length === 0 &&
-				!all.some((event) => event.what === 'unheard' || isLost(event)) &&
+				!all.some((event) => event.what === 'unheard' || isLost(event) || isGarbled(event)) &&
 				plan.steps.every(({ hit, isDouble }) => !hit && !isDouble);
 			const wrong =
 				isKind && told.find(({ as, reason }) => as === 'unknown' && reason !== 'retriedBefore');
