@@ -6,8 +6,8 @@ export const serviceFaults = [
 	...['brokenAfter', 'errorBefore', 'errorAfter', 'pageAfter', 'slow', 'hangs', 'fileGone'],
 ] as const;
 
-/** Faults that came later, with chance of their own: `throws` is a fault of the node itself. */
-const moreFaults = ['askedFiveMinutes', 'throws'] as const;
+/** Faults that came later, with chance of their own. What throws is a fault of the node itself. */
+const moreFaults = ['askedFiveMinutes', 'throwsBefore', 'throwsAfter'] as const;
 
 /** What the database does with one statement. It also `hangs`: the statement is carried out when others have long gone on. */
 export const storeFaults = ['fails', 'losesAnswer', 'slow'] as const;
@@ -135,7 +135,7 @@ export function planOf(seed: number): Plan {
 	for (let turn = 0; turn < 5; turn++) last();
 	const sharesFile = last() < 0.3;
 	const moreAt = (what: string) => ({ at: Math.floor(last() * (count * 3 + 4)), what });
-	const more = moreFaults.filter(() => last() < 0.04).map(moreAt);
+	const more = moreFaults.filter(() => last() < 0.06).map(moreAt);
 	for (const step of steps)
 		if (step.of !== undefined && last() < 0.04)
 			step.garbled = {

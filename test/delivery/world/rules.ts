@@ -479,6 +479,20 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return undefined;
 		},
 
+		'in doubt from an earlier run is what that run left in doubt': (given) => {
+			// Of several tries of an execution, only the last one tells what became of it.
+			if (plan.hasTwins || plan.retryOnFail || given.all.some(isGarbled)) return undefined;
+			const toldBy = (execution: string | undefined, name: string) =>
+				given.told.filter((one) => one.execution === execution && pieceOf(one.msg).name === name);
+			const wrong = given.told.find(({ reason, msg, execution }) => {
+				if (reason !== 'inDoubtFromEarlierRun') return false;
+				const [, before] = given.lineOf(execution);
+				const told = toldBy(before, pieceOf(msg).name);
+				return told.length > 0 && told.every(({ as }) => as !== 'unknown');
+			});
+			return wrong && `${wrong.msg} was settled before execution ${wrong.execution}`;
+		},
+
 		'what counts as sent stays sent': (given) => {
 			if (plan.hasTwins) return undefined;
 			const counted = given.told.filter(({ as }) => as === 'countedAsSent');

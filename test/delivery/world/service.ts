@@ -49,6 +49,9 @@ const slowDown = (seconds: number): Answered => ({
 	verdict: { is: 'slowDown', after: seconds * 1000, why: why('rateLimited') },
 });
 
+/** Stands for an error that the request throws. */
+const thrown = failed('unexpected', { ...doubtful, mayRepeat: false });
+
 /** What the core hears for each fault. */
 const answers: Record<string, Answered> = {
 	refused: { verdict: failed('refused', certain), carriesOut: false },
@@ -56,7 +59,8 @@ const answers: Record<string, Answered> = {
 	limitedLong: slowDown(20),
 	askedToWait: slowDown(1),
 	askedFiveMinutes: slowDown(300),
-	throws: { verdict: failed('unexpected', { ...doubtful, mayRepeat: false }), carriesOut: false },
+	throwsBefore: { verdict: thrown, carriesOut: false },
+	throwsAfter: { verdict: thrown, carriesOut: true },
 	notReached: {
 		verdict: failed('notReached', { processed: 'no', mayRepeat: true, heard: 'silence' }),
 		carriesOut: false,
@@ -146,8 +150,7 @@ export class Service {
 		await life.goOn();
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
 		if (hurry.aborted) return cancelled(true);
-		if (verdict === answers.throws?.verdict && about.kind === 'message')
-			await Promise.reject(new Error('a bug'));
+		if (verdict === thrown && about.kind === 'message') await Promise.reject(new Error('a bug'));
 		const accepted = {
 			is: 'accepted' as const,
 			answers: [{ of: about.msg, number, words: wordsOf(number) }],
