@@ -66,6 +66,13 @@ const ofRecipients: Case[] = [
 		() => forEach(instance, (key) => (key === 'bad' ? always(minute) : tokenBucket(1, 1))),
 		{ refused: 20 },
 	]),
+	untold([
+		'200 people with one file, latency 0.3 s, 8 at once',
+		8,
+		people(200).map((message) => ({ ...message, file: 'photo' })),
+		() => free,
+		{ latencies: [300] },
+	]),
 	untold(['600 at 10/s, burst 1', 60, people(600), () => tokenBucket(10, 1), { most: 65 }]),
 	told([
 		'24, one refused, then no answer for 1 s each',

@@ -2,6 +2,8 @@
 export interface Message {
 	to: string;
 	instance: string;
+	/** A file that it has, uploaded once for all messages that have it. */
+	file?: string;
 }
 
 /** A limit of a simulated service. All times are ms. */

@@ -111,7 +111,19 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 						(result.outcomes[run] ??= [])[index] = outcome;
 						return verdictOn(message, outcome);
 					},
-					{ instance: message.instance, lane: `${message.instance} ${recipient(message)}` },
+					{
+						instance: message.instance,
+						lane: `${message.instance} ${recipient(message)}`,
+						...(message.file !== undefined && {
+							upload: {
+								id: message.file,
+								request: async () => {
+									await after(latency);
+									return { is: 'accepted', answers: [], reference: message.file };
+								},
+							},
+						}),
+					},
 				),
 			),
 			{ ...policy, atOnce: concurrency || undefined },

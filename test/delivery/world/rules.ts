@@ -428,6 +428,33 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `${wrong.msg} was given up, and nobody was refused`;
 		},
 
+		'changed in the middle is what somebody changed': (given) => {
+			if (plan.hasTwins || given.all.some(isGarbled)) return undefined;
+			const itemIn = (execution: string, name: string) =>
+				(given.begins.get(execution)?.items ?? [])
+					.filter((msg) => pieceOf(msg).name === name)
+					.join();
+			const wrong = given.told.find(({ reason, msg, execution }) => {
+				const { name } = pieceOf(msg);
+				return (
+					reason === 'changedInTheMiddle' &&
+					[...given.begins.keys()].every((one) =>
+						['', itemIn(execution, name)].includes(itemIn(one, name)),
+					)
+				);
+			});
+			return wrong && `${wrong.msg} was the same in all executions`;
+		},
+
+		'nobody is given up within four minutes': ({ told, begins }) => {
+			if (plan.service.some(({ what }) => what === 'askedFiveMinutes')) return undefined;
+			const wrong = told.find(
+				({ reason, at, execution }) =>
+					reason === 'givenUp' && at - (begins.get(execution)?.at ?? 0) < 240_000,
+			);
+			return wrong && `${wrong.msg} was given up at ${wrong.at}`;
+		},
+
 		'who was refused reads what the service said': ({ all, told }) => {
 			// Of two equal items, the other one may have been refused.
 			if (plan.hasTwins) return undefined;
