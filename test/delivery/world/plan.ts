@@ -75,6 +75,8 @@ export interface Plan {
 	quietInTheEnd: boolean;
 	/** Whether items with files of one instance have one file in common, which is uploaded once. */
 	sharesFile: boolean;
+	/** Whether two items of the plan are two people of one item of the input. */
+	inPairs: boolean;
 	/** Whether reading an item edits the input, which n8n saves. */
 	editsInput: boolean;
 	limits: Limit[];
@@ -134,6 +136,7 @@ export function planOf(seed: number): Plan {
 	const last = seededRandom(seed + 33);
 	for (let turn = 0; turn < 5; turn++) last();
 	const sharesFile = last() < 0.3;
+	const inPairs = last() < 0.15;
 	const moreAt = (what: string) => ({ at: Math.floor(last() * (count * 3 + 4)), what });
 	const more = moreFaults.filter(() => last() < 0.06).map(moreAt);
 	for (const step of steps)
@@ -167,6 +170,7 @@ export function planOf(seed: number): Plan {
 		quiet: chance(0.04),
 		quietInTheEnd,
 		sharesFile,
+		inPairs,
 		editsInput,
 		limits: chance(0.2) ? [limitOf()] : [],
 		service: [...more, ...faults(chance(0.8) ? 4 : 12, range, serviceFaults)],

@@ -146,11 +146,11 @@ class World {
 		const id = String(++this.executions);
 		const family = retried?.family ?? id;
 		const items = structuredClone(retried?.items ?? this.itemsOf(id));
-		const [first] = items;
 		// Another item at a position is another message.
-		if (step.edits.includes('item') && first) {
-			first.name += `x${id}`;
-			first.key += ` ${id}`;
+		const ofFirst = items.slice(0, this.plan.inPairs ? 2 : 1);
+		for (const item of step.edits.includes('item') ? ofFirst : []) {
+			item.name += `x${id}`;
+			item.key += ` ${id}`;
 		}
 		if (retried) this.retried.add(retried.id);
 		const now = items.map((item, at) => this.edited(item, at, id, step.edits));
@@ -310,14 +310,17 @@ class World {
 			isStandalone: false,
 			isSending: true,
 			isQuestion: false,
-			items: items.length,
-			inputOf: (item) => `${saved.items[item]?.name} ${saved.items[item]?.readings}`,
+			items: plan.inPairs ? Math.ceil(items.length / 2) : items.length,
+			inputOf: (item) => {
+				const one = saved.items[plan.inPairs ? 2 * item : item];
+				return `${one?.name} ${one?.readings}`;
+			},
 			// Of a retry that n8n starts at the node, it has kept what the node left.
 			earlier: (isKept) =>
 				isRetry ? { isLost: saved.isLost || !isKept, origin: saved.family } : { isLost: false },
 		};
 		const journal = new Journal(context, task, world.newId);
-		if (plan.editsInput) this.read(saved.items, journal, policy);
+		if (plan.editsInput && !plan.inPairs) this.read(saved.items, journal, policy);
 		const deliveries = items.map((item, at) => this.deliveryOf(life, item, at));
 		const conflicts = this.withoutConflicts(deliveries, items);
 		const predict = async () => {
@@ -435,7 +438,7 @@ class World {
 		const isQuiet = () => (this.isCalm ? plan.quietInTheEnd : plan.quiet && time.now() < 60_000);
 		const quiet = () => (isQuiet() ? { reason: 'quietHours', facts: {} } : undefined);
 		return {
-			item: at,
+			...(plan.inPairs ? { item: at >> 1, who: `person ${at % 2}` } : { item: at }),
 			instance,
 			lane: `${instance} ${to}`,
 			steps,

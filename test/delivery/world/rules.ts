@@ -193,6 +193,11 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		'a limit fails nothing within four minutes': failing,
 		...others
 	} = limitRules;
+	const limits = plan.service.filter(({ what }) => /limited|asked/.test(what));
+	// Whoever waited before, and is asked to wait for five more minutes, is given up at once.
+	const isLong =
+		limits.some(({ what }) => what === 'askedFiveMinutes') &&
+		limits.length + plan.limits.length > 1;
 	const hangs = plan.service.some(({ what }) => what === 'hangs');
 	// The rest of a text goes to a recipient who was corrected meanwhile.
 	const isCorrected = plan.steps.some((step) => step.edits.includes('to'));
@@ -201,7 +206,9 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		// Whoever waits for a key waits as long as the execution that holds it.
 		...(!hangs && !plan.hasKey && freely && { 'a limit holds back nobody else': freely }),
 		// Of two items with one key, one can fail in doubt before a limit holds back the other one.
-		...(!plan.hasTwins && failing && { 'a limit fails nothing within four minutes': failing }),
+		...(!plan.hasTwins &&
+			!isLong &&
+			failing && { 'a limit fails nothing within four minutes': failing }),
 
 		'one delivery, whole, in order and once': (given) => {
 			// Of a lost run only keys know, and a key is for one recipient.
@@ -447,7 +454,7 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		},
 
 		'nobody is given up within four minutes': ({ told, begins }) => {
-			if (plan.service.some(({ what }) => what === 'askedFiveMinutes')) return undefined;
+			if (isLong) return undefined;
 			const wrong = told.find(
 				({ reason, at, execution }) =>
 					reason === 'givenUp' && at - (begins.get(execution)?.at ?? 0) < 240_000,
@@ -500,6 +507,16 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					.map((sent) => repeatsIn(sent).length)
 					.reduce((sum, count) => sum + count, 0);
 				if (counts.slowed !== slowed) return `${counts.slowed} refusals were counted of ${slowed}`;
+				// A message in doubt costs no pause.
+				const unheard = new Set(only(run, 'unheard').map(({ msg }) => msg));
+				const sent = only(run, 'accepted').filter(
+					({ kind, msg }) => kind === 'message' && !unheard.has(msg),
+				);
+				const least = [...groups(sent, ({ instance }) => instance).values()]
+					.map((ofInstance) => ofInstance.length - 1)
+					.reduce((sum, count) => sum + count, 0);
+				if (plan.pauses && counts.pauses < least)
+					return `${counts.pauses} pauses were counted for ${sent.length} messages`;
 				if (!plan.hasTwins && counts.repeated !== repeated)
 					return `${counts.repeated} repeats were counted of ${repeated}`;
 			}
