@@ -56,7 +56,7 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: [
 		'Count as Sent',
-		'What an earlier execution left in doubt is not sent again, and the rest of its item goes, unless its text or files changed. What this execution itself leaves in doubt fails. After a crash of n8n without a Send Once Key, all items count as sent.',
+		'In a retry, or by its Send Once Key, what an earlier execution left in doubt is not sent again; the rest of its item goes, unless text or files changed. A doubt of this execution fails. In a retry after a crash without a key, all items count as sent.',
 	],
 };
 
