@@ -72,12 +72,12 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	}),
 	retryNotRecorded: ({ said }) => ({
 		title: 'n8n could not record this retry',
-		advice: `Another retry of the same execution may have sent this item, so this one did not. ${n8nSaid(said)}`,
+		advice: `Another retry of the same execution may have sent this item. Without "Send Again", this one does not send it. ${n8nSaid(said)}`,
 	}),
 	retriedBefore: ({ execution }) => ({
 		title: 'This execution was retried before',
 		advice: lines(
-			'That retry may have delivered this item, so this one sends nothing.',
+			'That retry may have delivered this item. Without "Send Again", this one does not send it.',
 			`Retry that one instead: it is the oldest retry of ${execution === undefined ? 'the execution that failed first' : `execution ${quoted(execution)}`} that has begun to send.`,
 			`If n8n kept nothing of it, look what arrived. If this did not, set the option "If It May Have Arrived" to "Send Again", ${retry}.`,
 		),

@@ -283,13 +283,14 @@ class World {
 			clock: life,
 			marks: this.store.marksOf(life),
 			newId: () => String(++this.ids),
-			claimant: `claimant ${++this.ids}`,
+			// "Retry On Fail" shares what n8n keeps.
+			claimant: `claimant of ${life.id}`,
 			stopped: life.stopped.signal,
 			hurry: life.hurry.signal,
 			inTurns: async (count: number, act: (at: number) => void) => {
 				for (let at = 0; at < count; at++) act(at);
 			},
-			whyStopped: () => ({}),
+			whyStopped: (mayBeSent) => ({ mayBeSent }),
 			log: { info: () => undefined, warn: () => undefined },
 		};
 		const policy: Policy = {
@@ -466,7 +467,7 @@ class World {
 		const { why, delivery } = result.state === 'failed' ? result : (failure ?? {});
 		// A failure that is not of this run says nothing of the steps.
 		const isWhole = result.state === 'failed' && !isOfThisRun(result) && steps.length > 1;
-		const wrong = wrongAnswer(result);
+		const wrong = wrongAnswer(result) ?? wrongWords(result);
 		if (wrong) this.note(id, { what: 'hint', text: wrong });
 		if (isOther) return;
 		for (const msg of ofStep !== undefined && !isWhole ? [ofStep] : names)
@@ -487,6 +488,16 @@ function wrongAnswer(result: Result): string | undefined {
 	return result.answers.every(isWhole)
 		? undefined
 		: `came back as ${JSON.stringify(result.answers)}`;
+}
+
+/** What a person reads of a stop says whether the message may have been sent. */
+function wrongWords(result: Result): string | undefined {
+	const failure = result.state === 'notBegun' ? result.failure : result;
+	if (!failure || !('why' in failure) || failure.why.reason !== 'stopped') return undefined;
+	const { mayBeSent } = failure.why.facts as { mayBeSent?: boolean };
+	return mayBeSent === (failure.delivery === 'unknown')
+		? undefined
+		: `${failure.delivery}, and people read ${mayBeSent ? 'that it may have been sent' : 'that it was not sent'}`;
 }
 
 /** Of the steps after one that failed, n8n is told nothing. */

@@ -435,6 +435,21 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `${wrong.msg} was given up, and nobody was refused`;
 		},
 
+		'retried before means that another retry of this execution began': ({ told, begins }) => {
+			const wrong = told.find(
+				({ reason, execution, at }) =>
+					reason === 'retriedBefore' &&
+					![...begins.values()].some(
+						(one) =>
+							one.execution !== execution &&
+							one.retryOf !== undefined &&
+							one.at <= at &&
+							one.family === begins.get(execution)?.family,
+					),
+			);
+			return wrong && `${wrong.msg} in execution ${wrong.execution}`;
+		},
+
 		'changed in the middle is what somebody changed': (given) => {
 			if (plan.hasTwins || given.all.some(isGarbled)) return undefined;
 			const itemIn = (execution: string, name: string) =>
