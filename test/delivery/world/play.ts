@@ -345,6 +345,8 @@ class World {
 		const foreseen = isCertain ? await predict() : undefined;
 		const delivered = await deliver(conflicts, policy, journal, world);
 		this.note(life.id, { what: 'counts', ...delivered.counts });
+		const open = this.store.openOf(life);
+		if (open > 0) this.note(life.id, { what: 'leaks', text: `${open} statements in progress` });
 		const results = delivered.results.map(untilFailure);
 		if (foreseen) this.compare(life.id, foreseen, results);
 		const tell = () => {

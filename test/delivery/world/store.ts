@@ -10,6 +10,9 @@ export class Store {
 	/** How many of them hang: they can be carried out at any moment. */
 	hanging = 0;
 
+	/** By execution: the statements whose answer it has not got. */
+	private readonly open = new Map<Life, number>();
+
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly faultAt: (statement: number) => string | undefined,
@@ -36,6 +39,19 @@ export class Store {
 		return result;
 	}
 
+	/** How many statements of an execution are in progress, without those about its signs of life. */
+	openOf(life: Life): number {
+		return this.open.get(life) ?? 0;
+	}
+
+	/** A statement that a run has to wait for. */
+	private async counted<Result>(life: Life, run: () => Result): Promise<Result> {
+		this.open.set(life, this.openOf(life) + 1);
+		return await this.statement(life, run).finally(() =>
+			this.open.set(life, this.openOf(life) - 1),
+		);
+	}
+
 	/** As one process sees it. */
 	marksOf(life: Life): Marks {
 		const { rows } = this;
@@ -47,14 +63,13 @@ export class Store {
 		};
 		return {
 			create: async (name, owner, _, entries = 1) =>
-				await this.statement(life, () => {
+				await this.counted(life, () => {
 					const row = rows.get(name);
 					for (let at = 0; !row && at < entries; at++) added(name, owner, `created ${at}`);
 					return !row || row.owner === owner;
 				}),
-			count: async (name) => await this.statement(life, () => rows.get(name)?.entries.size ?? 0),
-			add: async (name, owner, entry) =>
-				await this.statement(life, () => added(name, owner, entry)),
+			count: async (name) => await this.counted(life, () => rows.get(name)?.entries.size ?? 0),
+			add: async (name, owner, entry) => await this.counted(life, () => added(name, owner, entry)),
 			beat: async (name) =>
 				await this.statement(life, () => added(name, 'beats', String(this.time.now()))).catch(
 					() => undefined,
