@@ -2,6 +2,7 @@
 import { importExample } from '../n8n/examples';
 import { fetchN8n } from '../n8n/fetchN8n';
 import { fetchPublished } from '../n8n/form';
+import type { WorkflowFile } from '../n8n/N8nApi';
 import { until } from '../support/until';
 import { ended, itemsOf, outputOf, waiting } from './support/executions';
 import { chat, executeWorkflow } from './support/inTheEditor';
@@ -9,6 +10,14 @@ import { accepted, example, runningExamples } from './support/runningExamples';
 import { startModel, type Utterance } from './support/startModel';
 
 const { n8n, credentials, execute, operations, publish } = runningExamples();
+
+/** As a person chooses a data table in a node's list. */
+function choose({ nodes }: WorkflowFile, name: string, table = ''): void {
+	const node = nodes.find((one) => one.name === name);
+	Object.assign(node?.parameters ?? {}, {
+		dataTableId: { __rl: true, mode: 'list', value: table },
+	});
+}
 
 example(
 	'list-to-messages.json',
@@ -79,15 +88,17 @@ example(
 				await api.call('PATCH', `${tables}/${id}/rows`, { filter, data: { status: '' } });
 			};
 			// A row that a dry run read was not sent.
-			const dry = await execute(file, ({ nodes }) => {
-				const send = nodes.find(({ name }) => name === 'Send Message');
+			const dry = await execute(file, (workflow) => {
+				choose(workflow, 'Get Rows to Send', id);
+				const send = workflow.nodes.find(({ name }) => name === 'Send Message');
 				Object.assign(send?.parameters.options as object, { dryRun: 'manual' });
 			});
 			await ended(n8n(), dry);
 			expect(await statuses()).toMatchObject({ Ada: null, Cleo: null });
 			await empty('Ben');
-			const workflow = await execute(file, ({ nodes }) => {
-				const rows = nodes.find(({ name }) => name === 'Get Rows to Send');
+			const workflow = await execute(file, (edited) => {
+				choose(edited, 'Get Rows to Send', id);
+				const rows = edited.nodes.find(({ name }) => name === 'Get Rows to Send');
 				if (rows) rows.parameters.limit = 2;
 			});
 			const { id: first } = await ended(n8n(), workflow);
@@ -124,8 +135,10 @@ example(
 			const data = Object.entries(people).map(([name, phone]) => ({ name, phone }));
 			const into = `${tables}/${made.Recipients}/insert`;
 			await api.call('POST', into, { data, returnType: 'count' });
-			const workflow = await publish(file, ({ nodes }) => {
-				const send = nodes.find(({ name }) => name === 'Send to All');
+			const workflow = await publish(file, (edited) => {
+				choose(edited, 'Get Recipients', made.Recipients);
+				choose(edited, 'Write Down Who Did Not', made['Not Sent']);
+				const send = edited.nodes.find(({ name }) => name === 'Send to All');
 				Object.assign(send?.parameters.options as object, { messagesPerMinute: 6000 });
 			});
 			const formUrl = `${api.url}/form/send-a-mailing`;
