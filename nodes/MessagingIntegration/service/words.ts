@@ -77,7 +77,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	retriedBefore: ({ execution }) => ({
 		title: 'This execution was retried before',
 		advice: lines(
-			'That retry may have delivered this item. Without "Send Again", this one does not send it.',
+			'That retry may have delivered this item, so this one sends nothing.',
 			`Retry that one instead: it is the oldest retry of ${execution === undefined ? 'the execution that failed first' : `execution ${quoted(execution)}`} that has begun to send.`,
 			`If n8n kept nothing of it, look what arrived. If this did not, set the option "If It May Have Arrived" to "Send Again", ${retry}.`,
 		),
