@@ -47,8 +47,11 @@ function mayAsk(event: AtService, all: AtService[], { allowed, begins }: Histori
 	const isAlone = all.every((one) => one.to === to || !['message', 'upload'].includes(one.kind));
 	if (isAlone && before.length > 0 && at < last + retryAfter * 1000) return false;
 	// Then some recipients have limits of their own, which do not hold for the others.
-	if (answers.length > streak.length && answers.some((one) => isLimit(one) && one.at < first.at))
-		return true;
+	const isOver = ({ at: refused, retryAfter: wait = 0 }: Of<'refused'>) =>
+		refused + Math.max(wait * 1000, 120_000) < first.at;
+	const isOwn = (one: AtService) =>
+		one.what === 'refused' && isLimit(one) && one.at < first.at && !isOver(one);
+	if (answers.length > streak.length && answers.some(isOwn)) return true;
 	const messages = asked.filter((one) => one.kind === 'message').length + 1;
 	return bounds.every(([time, most]) => at - first.at > time || messages <= most + onItsWay);
 }

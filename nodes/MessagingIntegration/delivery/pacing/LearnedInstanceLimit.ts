@@ -15,7 +15,7 @@ import { Pace, type LearnedRecipientLimit } from './LearnedRecipientLimit';
  * 4. Without a longer pause, the share of refused requests decides (`score`). A shared limit makes all wait.
  * 5. When a shared limit is over, one message goes first. The others keep a rate (`AdaptiveRate`).
  * 6. While nothing at all is accepted, messages ask at set times (`askAt`), unless it is known that those who were refused
- *    have limits of their own.
+ *    have limits of their own that are not over.
  * 7. An instance that accepts nothing for five minutes is given up.
  */
 export class LearnedInstanceLimit {
@@ -32,8 +32,8 @@ export class LearnedInstanceLimit {
 	/** How many messages began since, and when the next one may (ms). */
 	private asked = 0;
 	private nextAsk = 0;
-	/** Whether the last ones who were refused had limits of their own, which are not over. */
-	private areOwn = false;
+	/** When the last limits of recipients' own are over (ms). */
+	private ownUntil = 0;
 
 	/** @param hasSeveral whether the run has several recipients */
 	constructor(
@@ -53,7 +53,7 @@ export class LearnedInstanceLimit {
 
 	/** @returns ms until a request may start; Infinity until an answer comes */
 	wait(now: number): number {
-		const isFree = this.areOwn && now - this.refusedSince < surelyOwn;
+		const isFree = now < this.ownUntil && now - this.refusedSince < surelyOwn;
 		const ask = isFree ? now : this.nextAsk;
 		return Math.max((this.probing ?? this.rate).wait(now), ask - now);
 	}
@@ -121,7 +121,8 @@ export class LearnedInstanceLimit {
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
-			this.areOwn = !probing.isShared && over.length === 0 && (this.areOwn || unclear.size > 0);
+			if (probing.isShared || over.length > 0) this.ownUntil = 0;
+			else for (const { until } of unclear.keys()) this.ownUntil = Math.max(this.ownUntil, until);
 			if (probing.isShared || over.length > 0) this.rate.resume(probing.since, at);
 			this.probing = undefined;
 		} else if (this.score < 0) return [];
@@ -168,7 +169,7 @@ export class LearnedInstanceLimit {
 		this.score = Math.max(this.score - score.refused, score.least);
 		this.isShared ||= !this.hasSeveral() || this.score <= score.least;
 		if (this.isShared) this.score = 0;
-		if (this.isShared) this.areOwn = false;
+		if (this.isShared) this.ownUntil = 0;
 		return this.isShared;
 	}
 
