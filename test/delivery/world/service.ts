@@ -49,6 +49,9 @@ const slowDown = (seconds: number): Answered => ({
 	verdict: { is: 'slowDown', after: seconds * 1000, why: why('rateLimited') },
 });
 
+/** What a bug throws. Not all that is thrown is an error. */
+const thrownBy = { throwsBefore: new Error('a bug'), throwsAfter: undefined };
+
 /** Stands for an error that the request throws. */
 const thrown = failed('unexpected', { ...doubtful, mayRepeat: false });
 
@@ -150,7 +153,8 @@ export class Service {
 		await life.goOn();
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
 		if (hurry.aborted) return cancelled(true);
-		if (verdict === thrown && about.kind === 'message') await Promise.reject(new Error('a bug'));
+		if (verdict === thrown && about.kind === 'message')
+			await Promise.reject(thrownBy[fault as keyof typeof thrownBy] as Error);
 		const accepted = {
 			is: 'accepted' as const,
 			answers: [{ of: about.msg, number, words: wordsOf(number) }],
