@@ -50,7 +50,7 @@ const slowDown = (seconds: number): Answered => ({
 });
 
 /** What a bug throws. Not all that is thrown is an error. */
-const thrownBy = { throwsBefore: new Error('a bug'), throwsAfter: undefined };
+const thrownBy = { throwsBefore: new Error('a bug'), throwsAfter: undefined as unknown as Error };
 
 /** Stands for an error that the request throws. */
 const thrown = failed('unexpected', { ...doubtful, mayRepeat: false });
@@ -154,7 +154,7 @@ export class Service {
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
 		if (hurry.aborted) return cancelled(true);
 		if (verdict === thrown && about.kind === 'message')
-			await Promise.reject(thrownBy[fault as keyof typeof thrownBy] as Error);
+			await Promise.reject(thrownBy[fault as keyof typeof thrownBy]);
 		const accepted = {
 			is: 'accepted' as const,
 			answers: [{ of: about.msg, number, words: wordsOf(number) }],
