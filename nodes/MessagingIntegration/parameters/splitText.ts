@@ -27,7 +27,10 @@ export const splitText = {
 		options: entries({
 			by: field('options', 'Split', 'paragraphs', {
 				options: choices({
-					paragraphs: ['A Message per Paragraph', 'At each empty line outside of code, and what is too long'],
+					paragraphs: [
+						'A Message per Paragraph',
+						'At each empty line outside of code, and what is too long',
+					],
 					length: [
 						'Only if Too Long',
 						'A text that is too long, between two paragraphs where that is possible',
