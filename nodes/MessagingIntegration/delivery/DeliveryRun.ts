@@ -205,7 +205,12 @@ export class DeliveryRun {
 
 	/** The key tells that all of it was sent. */
 	private skip(): Shown {
-		this.add({ state: 'skipped', answers: this.unsent('skipped') });
+		const answers = this.unsent('skipped');
+		this.add({ state: 'skipped', answers });
+		// What the execution itself left in doubt is settled by that.
+		const { delivery, shared } = this;
+		if (shared.journal.of(delivery.item, delivery.who)?.doubt)
+			this.keepSent(answers, true, 'skipped');
 		this.isEnded = true;
 		return { heard: 'nothing' };
 	}

@@ -23,6 +23,7 @@ it.each([
 		916195,
 		'after a request that hung, an instance that accepts nothing is not asked many times at once',
 	],
+	[64025803, 'what the key says was sent is in doubt no more, also for a retry after that'],
 	[61010328, 'in quiet hours, a dry run says of a key in doubt what the run says'],
 	// The rules took this one for a fault.
 	[8043459, 'who counts the beginning of another text as sent sends the rest of that text'],
