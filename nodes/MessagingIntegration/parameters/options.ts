@@ -56,7 +56,7 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: [
 		'Count as Sent',
-		'In a retry, or by its Send Once Key, what an earlier execution left in doubt is not sent again; the rest of its item goes, unless text or files changed. A doubt of this execution fails. In a retry after a crash without a key, all items count as sent.',
+		'In a retry, or with a Send Once Key: what an earlier execution left in doubt is not sent again. The rest of the item goes, unless text or files changed. A new doubt fails. In a retry after a crash, without a key, all items count as sent.',
 	],
 };
 
@@ -64,7 +64,7 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 const ofRun = {
 	concurrency: number('Messages at Once', 8, {
 		description:
-			'The most items in progress at the same time in one run. Without this, the node begins with few and takes more if that makes none slower. Items for one recipient of one instance always go one after the other.',
+			'The most items in progress at the same time in one run. Without this option, it starts with few and takes more as long as none gets slower. Items for one recipient of one instance always go one after the other.',
 		without: undefined,
 		least: 1,
 		most: 128,
