@@ -64,7 +64,7 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 const ofRun = {
 	concurrency: number('Messages at Once', 8, {
 		description:
-			'The most items in progress at the same time in one run. Without this option, it starts with few and takes more as long as none gets slower. Items for one recipient of one instance always go one after the other.',
+			'The most items in progress at the same time in one run. Without this option, the node starts with few and takes more as long as none gets slower. Items for one recipient of one instance always go one after the other.',
 		without: undefined,
 		least: 1,
 		most: 128,
