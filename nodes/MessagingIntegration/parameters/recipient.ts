@@ -103,7 +103,7 @@ export const { to: recipient, defaultCountry } = withNames({
 	defaultCountry: {
 		field: field('options', 'Default Country', 'none', {
 			description:
-				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. Numbers that start with + keep theirs, and most that start with 00. For an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
+				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. Numbers that start with + (and nearly all with 00) keep theirs. For an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
 			builderHint: {
 				propertyHint:
 					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "notPhone" if "to" is an ID.',
