@@ -32,7 +32,7 @@ export class LearnedInstanceLimit {
 	/** How many messages began since, and when the next one may (ms). */
 	private asked = 0;
 	private nextAsk = 0;
-	/** When the last limits of recipients' own are over (ms). */
+	/** When the limits that recipients have of their own are over, as far as they are known (ms). */
 	private ownUntil = 0;
 
 	/** @param hasSeveral whether the run has several recipients */
@@ -121,9 +121,10 @@ export class LearnedInstanceLimit {
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
-			if (probing.isShared || over.length > 0) this.ownUntil = 0;
-			else for (const { until } of unclear.keys()) this.ownUntil = Math.max(this.ownUntil, until);
-			if (probing.isShared || over.length > 0) this.rate.resume(probing.since, at);
+			if (probing.isShared || over.length > 0) {
+				this.ownUntil = 0;
+				this.rate.resume(probing.since, at);
+			} else for (const { until } of unclear.keys()) this.ownUntil = Math.max(this.ownUntil, until);
 			this.probing = undefined;
 		} else if (this.score < 0) return [];
 		const lanes = [...unclear.keys()];
