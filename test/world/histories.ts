@@ -37,6 +37,21 @@ export const groups = <Value>(values: Value[], nameOf: (value: Value) => string)
 	return all;
 };
 
+/** What happens at the service: a request, and what becomes of it. */
+export type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
+export const atServiceIn = (all: Event[]) =>
+	all.filter((event): event is AtService => 'kind' in event);
+
+/** The events of each run of the node: "Retry On Fail" is another one. */
+export const runsOf = (all: Event[]): Event[][] =>
+	[...groups(all, ({ execution }) => execution).values()].flatMap((events) => {
+		const runs: Event[][] = [[]];
+		for (const event of events)
+			if (event.what === 'try fails') runs.push([]);
+			else runs.at(-1)?.push(event);
+		return runs;
+	});
+
 /** What a history shows of one execution. */
 export class Histories {
 	readonly begins: Map<string, Of<'begins'>>;

@@ -1,22 +1,19 @@
 import type { Event } from './history';
-import { type Histories, isFailed, type Of, only, type Rule } from './histories';
-
-type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
+import {
+	type AtService,
+	atServiceIn,
+	groups,
+	type Histories,
+	isFailed,
+	type Of,
+	only,
+	type Rule,
+	runsOf,
+} from './histories';
 
 /** What happened at the service in each run, by instance. */
-function runsByInstance(all: Event[]): AtService[][] {
-	const tries = new Map<string, number>();
-	const runs = new Map<string, AtService[]>();
-	for (const event of all) {
-		const { execution } = event;
-		// "Retry On Fail" is another run.
-		if (event.what === 'try fails') tries.set(execution, (tries.get(execution) ?? 0) + 1);
-		if (!('kind' in event)) continue;
-		const name = `${execution} ${tries.get(execution)} ${event.instance}`;
-		runs.set(name, [...(runs.get(name) ?? []), event]);
-	}
-	return [...runs.values()];
-}
+const runsByInstance = (all: Event[]): AtService[][] =>
+	runsOf(all).flatMap((run) => [...groups(atServiceIn(run), ({ instance }) => instance).values()]);
 
 /** How many messages may ask an instance that accepts nothing (ms since its first refusal). It is given up after 5 min. */
 const bounds = [

@@ -1,5 +1,15 @@
 import type { Event } from '../../world/history';
-import { groups, Histories, isLost, type Of, only, type Rule } from '../../world/histories';
+import {
+	type AtService,
+	atServiceIn,
+	groups,
+	Histories,
+	isLost,
+	type Of,
+	only,
+	type Rule,
+	runsOf,
+} from '../../world/histories';
 import { limitRules } from '../../world/limitRules';
 import type { Plan } from './plan';
 
@@ -151,20 +161,6 @@ function wrongIn(
 	}
 	return undefined;
 }
-
-type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
-
-/** The events of each run: "Retry On Fail" is another one. */
-const runsOf = (all: Event[]): Event[][] =>
-	[...groups(all, ({ execution }) => execution).values()].flatMap((events) => {
-		const runs: Event[][] = [[]];
-		for (const event of events)
-			if (event.what === 'try fails') runs.push([]);
-			else runs.at(-1)?.push(event);
-		return runs;
-	});
-
-const requestsIn = (run: Event[]) => run.filter((event): event is AtService => 'kind' in event);
 
 /** The repeats of a request after something went wrong, of which a limit is none. */
 function repeatsIn(sent: AtService[]): Array<{ ended: number; again: number; number: number }> {
@@ -498,7 +494,7 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			// Another item can have the same message, and a process that is blocked does nothing.
 			if (plan.hasTwins || given.all.some(isBlock)) return undefined;
 			for (const run of runsOf(given.all))
-				for (const sent of groups(requestsIn(run), ({ msg, kind }) => `${kind} ${msg}`).values())
+				for (const sent of groups(atServiceIn(run), ({ msg, kind }) => `${kind} ${msg}`).values())
 					for (const { ended, again, number } of repeatsIn(sent)) {
 						const wait = again - ended;
 						const most = 500 * 2 ** (number - 1);
@@ -517,7 +513,7 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 				const slowed = only(run, 'refused').filter(
 					({ kind, retryAfter }) => kind !== 'indication' && retryAfter !== undefined,
 				).length;
-				const requests = requestsIn(run).filter(({ kind }) => kind !== 'indication');
+				const requests = atServiceIn(run).filter(({ kind }) => kind !== 'indication');
 				const repeated = [...groups(requests, ({ msg, kind }) => `${kind} ${msg}`).values()]
 					.map((sent) => repeatsIn(sent).length)
 					.reduce((sum, count) => sum + count, 0);
