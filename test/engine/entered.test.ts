@@ -141,6 +141,33 @@ describe('an expression in a field that is none', () => {
 	});
 });
 
+describe('an "=" in front of an expression, as in the file of a workflow', () => {
+	const entered = fields.filter(([title]) => !/JSON|Additional|"Form Fields"$/.test(title));
+	it.each(entered)('is an error that says what to delete: %s', async (title, parameters) => {
+		const items = [{ json: { name: 'Ada' }, binary: { data: photo } }];
+		for (const typed of ['=={{ $json.name }}', '==Hello {{ $json.name }}', '==+49']) {
+			const failure = await failureOf({ items, parameters: parameters(typed) });
+			expect(failure).toMatchObject({
+				error: `The ${title} begins with "="`,
+				details: { description: textWith('Delete this "="'), delivery: 'notSent' },
+			});
+		}
+		expect(await requests()).toEqual([]);
+	});
+
+	it('is one in JSON, too', async () => {
+		const contentJson = '=={ "question": "{{ $json.name }}" }';
+		const parameters = message('poll', { specifyContent: 'json', contentJson });
+		const { error } = await failureOf({ parameters });
+		expect(error).toBe('The parameter "Content JSON" begins with "="');
+	});
+
+	it.each(['= 5 EUR', '=== Menu ===', '=)'])('%s is none', async (words) => {
+		await execute({ parameters: { ...text, text: `=${words}` } });
+		expect(await acceptedTexts()).toEqual([words]);
+	});
+});
+
 describe('code without braces', () => {
 	it.each([
 		['Hello $json.name', '$json.name'],
@@ -711,6 +738,8 @@ it('a list whose entries lack a field is named as it is, without the name of a f
 it.each([
 	['Line 1\\nLine 2', 'has \\n as two letters, which people read'],
 	['=Hello {{ $json.to }}\\nBye', 'has \\n as two letters, which people read'],
+	['Hello%20Anna%21', 'People read %20 or %0A in the parameter "Text" (1 item)'],
+	['={{ "Line 1%0aLine 2" }}', '{{ decodeURIComponent($json.text) }}'],
 	['Tom &amp; Jerry', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
 	['<think>Hm.</think>Your order is ready.', 'People read what the model thought'],
 	['={{ "That is 59.699999999999996 EUR" }}', '{{ Number($json.price).toFixed(2) }}'],
@@ -745,6 +774,7 @@ it.each([
 	...['“Café”… “Thé” à… “là”', 'Ø±', '5×2×3', 'Spaß…', '“É”–“Ü”'],
 	...['Tom&Jerry; 5', 'Card ****1234, refund to ****5678', '5 €**, 7 €** at the shop'],
 	...['2**3 and 4**5', '# 12 Main St', '#1 of **'],
+	...['https://a.example/a%20b', '(shop.example/a%20b)', '/docs/a%20b', '10%20 off', '20 %0'],
 ])('%j needs no hint', async (words) => {
 	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
 	const { hints } = await execute({ items: [{ json: { words } }], parameters });

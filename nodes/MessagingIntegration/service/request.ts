@@ -99,6 +99,7 @@ export type HintName =
 	| 'wrongEncoding'
 	| 'backslashN'
 	| 'backslashNInData'
+	| 'percentCodes'
 	| 'entities'
 	| 'tags'
 	| 'thoughts'

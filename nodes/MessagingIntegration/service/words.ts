@@ -271,6 +271,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`The ${field} has \\n as two letters, which people read. Press Enter for a new line.`,
 	backslashNInData: ({ amount, about: [field = ''] }) =>
 		`The ${field} has \\n as two letters in the data of ${amount}, which people read. For a new line, enter for example {{ $json.text.replaceAll("\\\\n", "\\n") }}.`,
+	percentCodes: ({ amount, about: [field = ''] }) =>
+		`People read %20 or %0A in the ${field} (${amount}), which stand for a space and a new line in the addresses of web pages only. To write what they mean: {{ decodeURIComponent($json.text) }}.`,
 	entities: ({ amount, about: [field = ''] }) =>
 		`People read signs of HTML such as &amp;amp; in the ${field} (${amount}). To write what they mean: {{ $json.title.replaceAll("&amp;amp;", "&") }}.`,
 	tags: ({ amount, about: [field = ''] }) =>

@@ -4,8 +4,14 @@ import { brokenField, brokenJson, brokenWords, object } from './brokenText';
 import type { Rule } from './field';
 import { missingPart } from './missingPart';
 import { emptyField, emptyPart, givenNothing, nothingFound, valueMissing } from './nothingGiven';
-import { codeInWords, codeWithoutBraces, fixedBraces, givenBraces } from './unevaluatedCode';
-import { backslashN, markup, rawValue, signsOfMarkdown } from './writtenByPrograms';
+import {
+	codeInWords,
+	codeWithoutBraces,
+	copiedEquals,
+	fixedBraces,
+	givenBraces,
+} from './unevaluatedCode';
+import { backslashN, markup, percentCodes, rawValue, signsOfMarkdown } from './writtenByPrograms';
 
 /**
  * Every value that a person entered is looked at here when it is read: what was typed, what an expression gave, and which
@@ -20,9 +26,12 @@ import { backslashN, markup, rawValue, signsOfMarkdown } from './writtenByProgra
  */
 type Kind = 'identity' | 'prose' | 'question' | 'words' | 'fields' | 'json' | 'other' | 'choice';
 
+/** Of everything that can be an expression. */
+const ofExpressions: Rule[] = [fixedBraces, copiedEquals];
+
 /** Of all words, wherever people read them. */
 const inWords: Rule[] = [
-	fixedBraces,
+	...ofExpressions,
 	codeInWords,
 	givenBraces,
 	givenNothing,
@@ -32,19 +41,19 @@ const inWords: Rule[] = [
 ];
 
 /** Of what people read in a chat, as it is. */
-const inChat: Rule[] = [rawValue, backslashN, markup, signsOfMarkdown];
+const inChat: Rule[] = [rawValue, backslashN, percentCodes, markup, signsOfMarkdown];
 
 const rules: Record<Kind, Rule[]> = {
-	identity: [fixedBraces, codeWithoutBraces, givenNothing, missingPart],
+	identity: [...ofExpressions, codeWithoutBraces, givenNothing, missingPart],
 	prose: [object, ...inWords, nothingFound, ...inChat],
 	question: [...inWords, ...inChat],
 	words: [...inWords, nothingFound],
 	fields: [
-		...[fixedBraces, codeInWords, givenBraces, brokenField],
+		...[...ofExpressions, codeInWords, givenBraces, brokenField],
 		...[brokenNumber, lostInJson, emptyPart, emptyField, valueMissing],
 	],
-	json: [fixedBraces, brokenJson, lostInJson, emptyPart, nothingFound, valueMissing],
-	other: [fixedBraces],
+	json: [...ofExpressions, brokenJson, lostInJson, emptyPart, nothingFound, valueMissing],
+	other: ofExpressions,
 	choice: [],
 };
 

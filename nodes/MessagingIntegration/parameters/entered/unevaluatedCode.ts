@@ -22,6 +22,16 @@ export function fixedBraces({ title, saved }: Field): void {
 	);
 }
 
+/** Copied from a workflow's file, an expression brings the "=" that n8n writes in front of it there: people would read it. */
+export function copiedEquals({ title, saved }: Field): void {
+	if (!/^==(?:\s*\{|["[+\p{L}\p{N}])/u.test(saved)) return;
+	throw invalidInput(
+		'parameterUnusable',
+		`The ${title} begins with "="`,
+		'Delete this "=". n8n puts one in front of an expression by itself, and does not show it.',
+	);
+}
+
 /** The texts within the expressions of a field that are in its value. A template with code in it has no such text. */
 const textsInCode = ({ parameters, saved, value }: Field): string[] =>
 	isConstant(saved) || typeof value !== 'string' || !value.includes('$')

@@ -40,6 +40,16 @@ export function backslashN(field: Field): void {
 		parameters.note(itemIndex, hint('backslashNInData', title));
 }
 
+/** A space or a new line as an address of the web writes it: Hello%20Anna. In an address, it is right. */
+const isPercentCode = (word: string) =>
+	/(?<!\d)%20|%0[AD]/i.test(word) && !/:\/\/|\w\.\p{L}+\/|^\W*(?:\/|mailto:|www\.)/iu.test(word);
+
+export function percentCodes({ parameters, itemIndex, title, saved, value }: Field): void {
+	if (typeof value !== 'string' || !value.includes('%')) return;
+	if (value.split(/\s/).some(isPercentCode))
+		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('percentCodes', title));
+}
+
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
 	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|bull|deg|middot|times|frac\d\d|[ao]elig|oslash|sect|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<!doctype\s|<img\s|<\/?(?:a|article|b|blockquote|body|br|button|code|center|div|em|figure|font|footer|form|h[1-6]|head|hr|html|i|iframe|label|li|main|nav|ol|p|pre|script|section|small|span|strong|style|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
