@@ -769,6 +769,44 @@ it.each([
 });
 
 it.each([
+	['excel', '$json.date', 45_992, '01.12.2025'],
+	['excel', '$json["Due Date"]', 45_992.5, '01.12.2025'],
+	['excel', '$json.Termin', '45992', '01.12.2025'],
+	['s', '$json.created', 1_764_547_200, '30.11.2025 19:00'],
+	['ms', '$json.order.createdAt', 1_764_547_200_000, '30.11.2025 19:00'],
+])(
+	'a day as a number (%s) is a hint with what writes it for people',
+	async (_, read, at, shown) => {
+		const rows = [
+			{ json: { date: at, 'Due Date': at, Termin: at, created: at, order: { createdAt: at } } },
+		];
+		for (const entered of [`={{ ${read} }}`, `=On {{ ${read} }}.`]) {
+			const { hints } = await execute({ items: rows, parameters: saying(entered) });
+			const [hint = { message: '' }] = hints;
+			expect(hint.message).toEqual(
+				textWith(`{{ ${read} }} in the parameter "Text" gave a number for 1 item.`),
+			);
+			const [, meant = ''] = /enter (\{\{.*\}\})\.$/.exec(hint.message) ?? [];
+			await execute({ items: rows, parameters: saying(`=${meant}`) });
+			expect((await acceptedTexts()).at(-1)).toBe(shown);
+		}
+	},
+);
+
+it.each([
+	['$json.amount', 45_992],
+	['$json.order', '1764547200'],
+	['$json.date', 2025],
+	['$json.data.id', 45_992],
+	['$json.created.length', 45_992],
+])('%s with %s needs no such hint', async (read, given) => {
+	const json = { amount: given, order: given, date: given, data: { id: given } };
+	const created = { length: given };
+	const rows = [{ json: { ...json, created } }];
+	expect((await execute({ items: rows, parameters: saying(`={{ ${read} }}`) })).hints).toEqual([]);
+});
+
+it.each([
 	...['C:\\new\\names.txt', 'a < b & c > d', 'I <3 you', 'R&D', 'x<y>z'],
 	...['https://a.example/2026-01-05T09:00', 'SÃO PAULO, AMANHÃ', '«Ã»', 'ESPAÑ…', '«café»…'],
 	...['“Café”… “Thé” à… “là”', 'Ø±', '5×2×3', 'Spaß…', '“É”–“Ü”'],

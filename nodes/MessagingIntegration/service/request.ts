@@ -96,6 +96,7 @@ export type HintName =
 	| 'nothingFound'
 	| 'rawNumber'
 	| 'rawDate'
+	| 'countedTime'
 	| 'wrongEncoding'
 	| 'backslashN'
 	| 'backslashNInData'

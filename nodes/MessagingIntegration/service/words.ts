@@ -261,6 +261,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ Number($json.price).toFixed(2) }}.`,
 	rawDate: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
+	countedTime: ({ amount, about: [code = '', field = '', meant = ''] }) =>
+		`${code} in the ${field} gave a number for ${amount}. If it is a day or a time as programs count it, enter ${meant}.`,
 	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as \ufffd or Ã¼. If it came from a file, choose the encoding where n8n reads it.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>

@@ -11,7 +11,14 @@ import {
 	fixedBraces,
 	givenBraces,
 } from './unevaluatedCode';
-import { backslashN, markup, percentCodes, rawValue, signsOfMarkdown } from './writtenByPrograms';
+import {
+	backslashN,
+	countedTime,
+	markup,
+	percentCodes,
+	rawValue,
+	signsOfMarkdown,
+} from './writtenByPrograms';
 
 /**
  * Every value that a person entered is looked at here when it is read: what was typed, what an expression gave, and which
@@ -41,7 +48,7 @@ const inWords: Rule[] = [
 ];
 
 /** Of what people read in a chat, as it is. */
-const inChat: Rule[] = [rawValue, backslashN, percentCodes, markup, signsOfMarkdown];
+const inChat: Rule[] = [rawValue, countedTime, backslashN, percentCodes, markup, signsOfMarkdown];
 
 const rules: Record<Kind, Rule[]> = {
 	identity: [...ofExpressions, codeWithoutBraces, givenNothing, missingPart],

@@ -3,6 +3,7 @@ import { hint } from '../../service/request';
 import { quoted } from '../../service/sentences';
 import { asWords } from '../typedValues';
 import { type Field, typedIn, written } from './field';
+import { references } from './references';
 
 /** What stands behind the first sign of a letter whose UTF-8 was read as Latin letters. */
 const inLetter = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
@@ -28,6 +29,32 @@ export function rawValue(field: Field): void {
 			? codes.find((one) => pattern.test(isWhole ? value : written(field, one)))
 			: undefined;
 		if (code !== undefined) parameters.note(itemIndex, hint(name, quoted(code), title));
+	}
+}
+
+/** How programs count days and times: Excel in days since 1900, others since 1970. n8n's name of it, and how to write it. */
+const countedFrom: Array<[pattern: RegExp, name: string, toPeople: string]> = [
+	[/^[3-5]\d{4}(?:\.\d+)?$/, 'excel', 'toUTC().toFormat("dd.MM.yyyy")'],
+	[/^(?:1[4-9]|2[0-2])\d{8}$/, 's', 'toFormat("dd.MM.yyyy HH:mm")'],
+	[/^(?:1[4-9]|2[0-2])\d{11}$/, 'ms', 'toFormat("dd.MM.yyyy HH:mm")'],
+];
+
+/** What people call the column of a day or a time, at the end of what an expression reads: `$json["Due Date"]`. */
+const columnOfTime =
+	/(?:date|time|datum|zeit|fecha|hora|heure|дата|day|termin|appointment|deadline|created|updated|expires|birth|due|[_a-z]at|\b(?:data|tag|start|end|from|until))[\w ]*["'\]]*$/iu;
+
+/** A day or a time as a number, such as 45992 for the 1st of December 2025 in Excel. */
+export function countedTime(field: Field): void {
+	const { parameters, itemIndex, title, saved, value } = field;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const code of codes) {
+		const read = code.slice(2, -2).trim();
+		if (read.match(references)?.[0] !== read || !columnOfTime.test(read)) continue;
+		const given = isWhole ? String(value) : written(field, code);
+		const [, name, toPeople] = countedFrom.find(([pattern]) => pattern.test(given)) ?? [];
+		if (name === undefined) continue;
+		const meant = `{{ Number(${read}).toDateTime("${name}").${toPeople} }}`;
+		parameters.note(itemIndex, hint('countedTime', quoted(code), title, quoted(meant)));
 	}
 }
 
