@@ -227,6 +227,7 @@ const json = {
 	body: { phone: '+49 171 1234567' },
 	list: [{ name: 'Tea', no: null }],
 	none: 0,
+	word: 'null',
 	parcel: Number('9400111899223100012345'),
 	parcels: [2 ** 60],
 	digits: '9400111899223100012345',
@@ -740,6 +741,14 @@ it.each([
 	['=Hello {{ $json.to }}\\nBye', 'has \\n as two letters, which people read'],
 	['Hello%20Anna%21', 'People read %20 or %0A in the parameter "Text" (1 item)'],
 	['={{ "Line 1%0aLine 2" }}', '{{ decodeURIComponent($json.text) }}'],
+	['Answer: http://localhost:5678/form/a', 'an address at http://localhost:5678 that people'],
+	[
+		'={{ "(https://n8n.example/webhook-test/a)" }}',
+		'an address at https://n8n.example that people',
+	],
+	['={{ "H\0i\0" }}', 'gave signs of a wrong encoding for 1 item'],
+	['=Hi {{ $json.word }}!', 'gave the word "null" for 1 item'],
+	['={{ $json.word }}', 'gave the word "null" for 1 item'],
 	['Tom &amp; Jerry', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
 	['<think>Hm.</think>Your order is ready.', 'People read what the model thought'],
 	['={{ "That is 59.699999999999996 EUR" }}', '{{ Number($json.price).toFixed(2) }}'],
@@ -812,7 +821,13 @@ it.each([
 	...['“Café”… “Thé” à… “là”', 'Ø±', '5×2×3', 'Spaß…', '“É”–“Ü”'],
 	...['Tom&Jerry; 5', 'Card ****1234, refund to ****5678', '5 €**, 7 €** at the shop'],
 	...['2**3 and 4**5', '# 12 Main St', '#1 of **'],
-	...['https://a.example/a%20b', '(shop.example/a%20b)', '/docs/a%20b', '10%20 off', '20 %0'],
+	...[
+		'Ask for localhost',
+		'https://n8n.example/webhook/a',
+		'https://a.example/?to=http://localhost/',
+	],
+	...['für null Euro', 'My nan said null', 'Nil: 3'],
+	...['https://a.example/a%20b', '(shop.example/a%20b)', '10%20 off', '20 %0'],
 ])('%j needs no hint', async (words) => {
 	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
 	const { hints } = await execute({ items: [{ json: { words } }], parameters });

@@ -263,6 +263,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
 	countedTime: ({ amount, about: [code = '', field = '', meant = ''] }) =>
 		`${code} in the ${field} gave a number for ${amount}. If it is a day or a time as programs count it, enter ${meant}.`,
+	nothingAsWord: ({ amount, about: [code = '', field = '', word = ''] }) =>
+		`${code} in the ${field} gave the word "${word}" for ${amount}, as programs write it into an empty cell. People read it.`,
 	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
 		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as \ufffd or Ã¼. If it came from a file, choose the encoding where n8n reads it.`,
 	braces: ({ isOne, amount, about: [field = ''] }) =>
@@ -275,6 +277,8 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		`The ${field} has \\n as two letters in the data of ${amount}, which people read. For a new line, enter for example {{ $json.text.replaceAll("\\\\n", "\\n") }}.`,
 	percentCodes: ({ amount, about: [field = ''] }) =>
 		`People read %20 or %0A in the ${field} (${amount}), which stand for a space and a new line in the addresses of web pages only. To write what they mean: {{ decodeURIComponent($json.text) }}.`,
+	linkOfTest: ({ amount, about: [field = '', address = ''] }) =>
+		`The ${field} has an address at ${address} that people cannot open (${amount}): only n8n's own machine can, or only the editor while it tests. For links to n8n, the person who runs it sets "WEBHOOK_URL"; a published workflow has a production URL.`,
 	entities: ({ amount, about: [field = ''] }) =>
 		`People read signs of HTML such as &amp;amp; in the ${field} (${amount}). To write what they mean: {{ $json.title.replaceAll("&amp;amp;", "&") }}.`,
 	tags: ({ amount, about: [field = ''] }) =>

@@ -2,6 +2,7 @@ import { locatedBy, type Look } from '../../n8n/parameters';
 import { brokenNumber, lostInJson } from './brokenNumber';
 import { brokenField, brokenJson, brokenWords, object } from './brokenText';
 import type { Rule } from './field';
+import { linksOfTests } from './linksOfTests';
 import { missingPart } from './missingPart';
 import { emptyField, emptyPart, givenNothing, nothingFound, valueMissing } from './nothingGiven';
 import {
@@ -15,6 +16,7 @@ import {
 	backslashN,
 	countedTime,
 	markup,
+	nothingAsWord,
 	percentCodes,
 	rawValue,
 	signsOfMarkdown,
@@ -48,7 +50,10 @@ const inWords: Rule[] = [
 ];
 
 /** Of what people read in a chat, as it is. */
-const inChat: Rule[] = [rawValue, countedTime, backslashN, percentCodes, markup, signsOfMarkdown];
+const inChat: Rule[] = [
+	...[rawValue, countedTime, nothingAsWord, backslashN],
+	...[percentCodes, linksOfTests, markup, signsOfMarkdown],
+];
 
 const rules: Record<Kind, Rule[]> = {
 	identity: [...ofExpressions, codeWithoutBraces, givenNothing, missingPart],

@@ -1,6 +1,7 @@
 import { isConstant } from '../../n8n/parameters';
 import { hint } from '../../service/request';
 import { quoted } from '../../service/sentences';
+import { addressesIn, rangeOver } from '../addresses';
 import { asWords } from '../typedValues';
 import { type Field, typedIn, written } from './field';
 import { references } from './references';
@@ -14,7 +15,7 @@ const raw = {
 	rawDate: /\d GMT[+-]\d{4}\b|(?<!\S)\d{4}-\d\d-\d\dT\d\d:\d\d/,
 	/** UTF-8 that was read as another encoding, or the other way round. */
 	wrongEncoding: new RegExp(
-		String.raw`\ufffd|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
+		String.raw`\ufffd|\0|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
 	),
 };
 
@@ -29,6 +30,21 @@ export function rawValue(field: Field): void {
 			? codes.find((one) => pattern.test(isWhole ? value : written(field, one)))
 			: undefined;
 		if (code !== undefined) parameters.note(itemIndex, hint(name, quoted(code), title));
+	}
+}
+
+/** What programs write into an empty cell as a word. In a text of the author, or beside other words, it is meant. */
+const wordOfNothing = /^(?:null|NULL|nan|nil|<null>|\(null\)|\[null\])$/;
+
+export function nothingAsWord(field: Field): void {
+	const { parameters, itemIndex, title, saved, value } = field;
+	if (typeof value !== 'string' || !/(?<!\p{L})(?:null|nan|nil)(?!\p{L})/iu.test(value)) return;
+	const { codes, isWhole } = parameters.parts(saved);
+	for (const code of codes) {
+		if (!code.includes('$')) continue;
+		const part = (isWhole ? value : written(field, code)).trim();
+		if (wordOfNothing.test(part))
+			parameters.note(itemIndex, hint('nothingAsWord', quoted(code), title, quoted(part)));
 	}
 }
 
@@ -67,13 +83,14 @@ export function backslashN(field: Field): void {
 		parameters.note(itemIndex, hint('backslashNInData', title));
 }
 
-/** A space or a new line as an address of the web writes it: Hello%20Anna. In an address, it is right. */
-const isPercentCode = (word: string) =>
-	/(?<!\d)%20|%0[AD]/i.test(word) && !/:\/\/|\w\.\p{L}+\/|^\W*(?:\/|mailto:|www\.)/iu.test(word);
+/** A space and a new line as addresses of the web write them: Hello%20Anna. In an address, they are right. */
+const percentCode = /(?<!\d)%20|%0[AD]/gi;
 
 export function percentCodes({ parameters, itemIndex, title, saved, value }: Field): void {
-	if (typeof value !== 'string' || !value.includes('%')) return;
-	if (value.split(/\s/).some(isPercentCode))
+	if (typeof value !== 'string') return;
+	const found = [...value.matchAll(percentCode)];
+	const addresses = found.length === 0 ? [] : addressesIn(value);
+	if (found.some(({ index }) => rangeOver(addresses, index, index + 1) === undefined))
 		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('percentCodes', title));
 }
 
