@@ -35,7 +35,7 @@ interface Shared {
 
 /** What a step showed about the limits of the service. */
 export type Shown =
-	/** @property at when that was known (ms) @property took how long a message took (ms) */
+	/** @property at when that was known (ms) @property took how long the service took for what it accepted (ms) */
 	| { heard: 'answer' | 'silence'; at: number; took?: number }
 	/** No message was sent. */
 	| { heard: 'nothing' }
@@ -294,10 +294,11 @@ export class DeliveryRun {
 		const { upload, typing, message } = step;
 		let reference: string | undefined;
 		if (upload) {
+			const begun = world.clock.now();
 			const verdict = await uploads.upload(upload.id, upload.request, message !== undefined);
 			if (!message) {
 				this.attempts = uploads.attemptsOf(upload.id);
-				return await this.after(verdict, world.clock.now());
+				return await this.after(verdict, begun);
 			}
 			if (verdict.is !== 'accepted') return await this.withoutFile(verdict);
 			({ reference } = verdict);
@@ -315,13 +316,10 @@ export class DeliveryRun {
 		const begun = world.clock.now();
 		this.attempts ??= new Attempts(shared.policy, world, shared.counts);
 		const verdict = await this.attempts.send(message(reference), step.effect);
-		const at = world.clock.now();
 		const isRefused =
 			verdict.is === 'failed' && verdict.processed === 'no' && verdict.heard === 'answer';
 		if (upload && isRefused) uploads.wasRefused(upload.id);
-		// Of a new connection, the first answer takes longer, which says nothing about the service.
-		const took = (verdict.is === 'accepted' && verdict.took) || at - begun;
-		return await this.after(verdict, at, took);
+		return await this.after(verdict, begun);
 	}
 
 	/** Shows typing for a while. The message is sent in any case. */
@@ -343,13 +341,15 @@ export class DeliveryRun {
 		return { heard: 'nothing' };
 	}
 
-	/** What the verdict on the request of a step means. */
-	private async after(verdict: Verdict, at: number, took?: number): Promise<Shown> {
+	/** What the verdict on the request of a step means. @param begun when the request was begun (ms) */
+	private async after(verdict: Verdict, begun: number): Promise<Shown> {
+		const at = this.shared.world.clock.now();
 		if (verdict.is === 'slowDown')
 			return await this.slowDown(verdict, this.step?.message === undefined);
 		if (verdict.is === 'accepted') {
 			await this.accepted(verdict.answers);
-			return { heard: 'answer', at, ...(took !== undefined && { took }) };
+			// Of a new connection, the first answer takes longer, which says nothing about the service.
+			return { heard: 'answer', at, took: verdict.took || at - begun };
 		}
 		const { world } = this.shared;
 		const { processed, heard, why } = verdict;

@@ -32,7 +32,7 @@ export const sendAndWait: NodeOperation = {
 			option.additionalContent,
 			option.attachFile,
 			option.limitWaitTime,
-			option.markdown,
+			{ ...option.markdown, description: `${option.markdown.description}. In a review, it stays.` },
 			{
 				...option.maxTries,
 				description:

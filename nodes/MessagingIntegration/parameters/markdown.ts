@@ -14,7 +14,7 @@ export const markdown = chosen(
 		chat: ['As Chats Write It', '**bold** becomes *bold*, and a link its words and address'],
 		plain: ['Without Signs', '**bold** becomes bold, and a link its words and address'],
 	},
-	'What becomes of the Markdown that models write. In a review, it stays.',
+	'What becomes of the Markdown that models write',
 	'chat',
 );
 

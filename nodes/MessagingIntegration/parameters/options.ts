@@ -83,7 +83,7 @@ const ofRun = {
 	}),
 	timeout: number('Timeout (Seconds)', 120, {
 		description:
-			'How long a request may make no progress before it is aborted. As the tool of an AI agent, the node waits 30 seconds at most.',
+			'How long a request may make no progress before it is aborted; as a tool of an AI agent, 30 seconds at most',
 		without: 120,
 		most: longestTimer,
 		isWhole: false,
@@ -263,7 +263,11 @@ export const sendingOptions = [
 /** A counted upload would have no storageRef. */
 export const unsureWithoutCount: INodeProperties = {
 	...option.whenUnsure,
-	options: choices({ fail: whatIfUnsure.fail, resend: whatIfUnsure.resend }),
+	description: 'What to do with a request that the service may have processed',
+	options: choices({
+		fail: [whatIfUnsure.fail[0], 'A retry does not do it again. A new execution does.'],
+		resend: whatIfUnsure.resend,
+	}),
 };
 
 export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(
