@@ -754,6 +754,12 @@ it.each([
 	['={{ "That is 59.699999999999996 EUR" }}', '{{ Number($json.price).toFixed(2) }}'],
 	['=That is {{ 19.9 * 3 }} EUR', '{{ 19.9 * 3 }} in the parameter "Text" gave a number with many'],
 	['={{ "On " + new Date(0) }}', 'in the parameter "Text" gave a date as programs write it'],
+	...['is {{ 19.9 * 3 }}.', '*{{ 19.9 * 3 }}*', 'EUR{{ 19.9 * 3 }}EUR'].map(
+		(words): [string, string] => [`=It ${words}`, 'gave a number with many decimals for 1 item'],
+	),
+	...['*{{ $now.toISO() }}*', 'Date:{{ $now.toISO() }}', '({{ $now.toISO() }})'].map(
+		(words): [string, string] => [`=At ${words}`, 'gave a date as programs write it for 1 item'],
+	),
 	['={{ "Line 1<br>Line 2" }}', 'tags of HTML such as ‹br› in the parameter "Text" (1 item)'],
 	['={{ "Caf&eacute;" }}', 'signs of HTML such as &amp;amp; in the parameter "Text" (1 item)'],
 	['={{ "On 2026-01-05T09:00:00.000Z" }}', 'gave a date as programs write it for 1 item'],
@@ -827,7 +833,14 @@ it.each([
 		'https://a.example/?to=http://localhost/',
 	],
 	...['für null Euro', 'My nan said null', 'Nil: 3'],
-	...['https://a.example/a%20b', '(shop.example/a%20b)', '10%20 off', '20 %0'],
+	...['file-2026-01-05T09:00.pdf', 'geo/48.1234567890', 'at 1.2.3456789012'],
+	...[
+		'https://a.example/?at=2026-01-05T09:00&lat=48.1234567890',
+		'https://a.example/a%20b',
+		'(shop.example/a%20b)',
+		'10%20 off',
+		'20 %0',
+	],
 ])('%j needs no hint', async (words) => {
 	const parameters = { ...saying('={{ $json.words }}'), to: '12025550001' };
 	const { hints } = await execute({ items: [{ json: { words } }], parameters });
@@ -860,6 +873,24 @@ it.each([
 	const [sent = ''] = await acceptedTexts();
 	expect(sent.split('\n\n')[0]).toBe(words);
 });
+
+it.each(['={{ $json.about }}', '=About: {{ $json.about }}', '={{ "About: " + $json.about }}'])(
+	'a question %j can be about "[object Object]"',
+	async (asked) => {
+		await execute({ items, parameters: question({ message: asked }) });
+		expect(await acceptedTexts()).toEqual([textWith(json.about)]);
+	},
+);
+
+it.each(['={{ String($json.person) }}', '={{ "Hi " + $json.person }}', '={{ $json.lost }}'])(
+	'a question %j is an error if an object in it cannot be read',
+	async (asked) => {
+		const lost = [{ json: { ...json, lost: '[object Object]' } }];
+		const { error } = await execute({ items: lost, parameters: question({ message: asked }) });
+		expect(error?.message).toEqual(textWith('object'));
+		expect(await requests()).toEqual([]);
+	},
+);
 
 describe('several rows for one person', () => {
 	const rows = Array.from({ length: 5 }, (_, at) => ({

@@ -1,4 +1,5 @@
 import { reviewType } from '../n8n/examples';
+import { textWith } from './support/matchers';
 import { question, questionsOnSandbox } from './support/questionsOnSandbox';
 import { respondedBy } from '../support/respondedBy';
 
@@ -94,6 +95,17 @@ it('the review of a tool says when its comment is read, and then tells the model
 		comment: 'Not today',
 		chatInput: 'Declined, so the tool did not run. Comment: Not today',
 	});
+});
+
+it.each([
+	['={{ $tool.parameters.Text }}', true],
+	['=Send? {{ $tool.parameters.Text }}', true],
+	['=Send? {{ "Input: " + $tool.parameters }}', false],
+])('the review %j of a text about "[object Object]" is asked: %s', async (asked, isAsked) => {
+	const Text = 'JavaScript shows [object Object]';
+	const calls = [{ tool: 'Behind', toolParameters: { Text } }];
+	await ask(question({ message: asked }), { type: reviewType, calls });
+	expect(await acceptedTexts()).toEqual(isAsked ? [textWith(Text)] : []);
 });
 
 it.each(['x_y', 'German'])(

@@ -38,7 +38,11 @@ export const sendAndWait: NodeOperation = {
 				description:
 					'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm. Answers that ask to slow down do not count.',
 			},
-			option.dryRun,
+			{
+				...option.dryRun,
+				description:
+					'When to check everything and ask nobody. The workflow goes on without an answer.',
+			},
 			option.timeout,
 		]),
 	],

@@ -5,6 +5,7 @@ import { InputError, invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { partsIn } from '../n8n/plainFields';
+import { objectsAlone } from './entered/brokenText';
 import { asWords, isBlank, isListOfWords } from './typedValues';
 
 const advice =
@@ -64,6 +65,14 @@ export function shownObject(value: object, code: string): string {
 	throw cannotBeShown(code);
 }
 
+/** Code that only reads a field: a text that it gives came with the data. */
+const readsField = /^\{\{[\s\w$.?[\]"'-]*\}\}$/;
+
+/** Whether an object became words in which it cannot be read. Of those beside other words, `brokenWords` knows outside a review. */
+const hasLostObject = (words: string, code: string, isReview: boolean) =>
+	objectsAlone.test(words.trim()) ||
+	(isReview && words.includes('[object Object]') && !readsField.test(code));
+
 const isShownAsFields = (value: unknown): value is object => typeof asWords(value) === 'object';
 
 /**
@@ -97,7 +106,7 @@ export function messageWithObjects(
 		// Inside a text, n8n writes nothing for a value that is missing.
 		const words = isText ? String(parameters.value(`=x${code}`, itemIndex)).slice(1) : given;
 		if (needsAll && isBlank(words)) throw givesNothing(code);
-		if (String(words).includes('[object Object]')) throw cannotBeShown(code);
+		if (hasLostObject(String(words), code, needsAll)) throw cannotBeShown(code);
 		return String(words);
 	});
 	return hasObject ? parts.join('') : given;

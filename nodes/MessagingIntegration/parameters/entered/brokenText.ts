@@ -114,6 +114,9 @@ const saidIn = (field: Field, code: string, text: string) =>
 		? `${quoted(text).slice(0, 40)}…`
 		: ((broken.exec(text.trim()) ?? noValue.exec(text))?.[0] ?? '');
 
+/** What n8n writes for an object, or for a list of them. */
+export const objectsAlone = /^\[object Object\](?:,\[object Object\])*$/;
+
 /** Throws for what no customer may read. @param textsOf what a field or a part of it gave */
 function refuseBroken(field: Field, textsOf: (given: unknown) => string[], isJson = false): void {
 	const { parameters, title, path, saved, value } = field;
@@ -123,7 +126,7 @@ function refuseBroken(field: Field, textsOf: (given: unknown) => string[], isJso
 		for (const given of textsOf(isWhole ? value : written(field, code))) {
 			const text = withoutTyped(code, given);
 			// In a question, an object is shown as its fields, and so is each of a list.
-			const isShown = path === 'message' && /^\[object Object\](?:,\[object Object\])*$/.test(text);
+			const isShown = path === 'message' && objectsAlone.test(text);
 			if (isShown) continue;
 			const why = whyBroken(field, code, text, isJson);
 			if (why !== undefined) throw wouldSay(title, saidIn(field, code, text), why);

@@ -11,13 +11,21 @@ const inLetter = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”
 
 /** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
 const raw = {
-	rawNumber: /(?<![^\s(\p{Sc}-])\d+\.\d{9,}(?![\w.])/u,
-	rawDate: /\d GMT[+-]\d{4}\b|(?<!\S)\d{4}-\d\d-\d\dT\d\d:\d\d/,
+	rawNumber: /(?<![\d._/])\d+\.\d{9,}(?!\.?\d)/g,
+	rawDate: /\d GMT[+-]\d{4}\b|(?<![\w/.-])\d{4}-\d\d-\d\dT\d\d:\d\d/g,
 	/** UTF-8 that was read as another encoding, or the other way round. */
 	wrongEncoding: new RegExp(
 		String.raw`\ufffd|\0|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
+		'g',
 	),
 };
+
+/** Whether something stands in a text, and not in an address in it, where it is right. */
+function isBesideAddresses(text: string, pattern: RegExp): boolean {
+	const found = [...text.matchAll(pattern)];
+	const addresses = found.length === 0 ? [] : addressesIn(text);
+	return found.some(({ index }) => rangeOver(addresses, index, index + 1) === undefined);
+}
 
 export function rawValue(field: Field): void {
 	const { parameters, itemIndex, title, saved } = field;
@@ -26,8 +34,8 @@ export function rawValue(field: Field): void {
 	if (typeof value !== 'string') return;
 	const { codes, isWhole } = parameters.parts(saved);
 	for (const [name, pattern] of Object.entries(raw) as Array<[keyof typeof raw, RegExp]>) {
-		const code = pattern.test(value)
-			? codes.find((one) => pattern.test(isWhole ? value : written(field, one)))
+		const code = isBesideAddresses(value, pattern)
+			? codes.find((one) => isBesideAddresses(isWhole ? value : written(field, one), pattern))
 			: undefined;
 		if (code !== undefined) parameters.note(itemIndex, hint(name, quoted(code), title));
 	}
@@ -87,10 +95,7 @@ export function backslashN(field: Field): void {
 const percentCode = /(?<!\d)%20|%0[AD]/gi;
 
 export function percentCodes({ parameters, itemIndex, title, saved, value }: Field): void {
-	if (typeof value !== 'string') return;
-	const found = [...value.matchAll(percentCode)];
-	const addresses = found.length === 0 ? [] : addressesIn(value);
-	if (found.some(({ index }) => rangeOver(addresses, index, index + 1) === undefined))
+	if (typeof value === 'string' && isBesideAddresses(value, percentCode))
 		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('percentCodes', title));
 }
 
