@@ -40,8 +40,7 @@ export const sendAndWait: NodeOperation = {
 			},
 			{
 				...option.dryRun,
-				description:
-					'When to check everything and ask nobody. The workflow goes on without an answer.',
+				description: 'When to check everything and ask nobody. The workflow goes on.',
 			},
 			option.timeout,
 		]),
