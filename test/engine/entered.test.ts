@@ -746,6 +746,7 @@ it.each([
 		'={{ "(https://n8n.example/webhook-test/a)" }}',
 		'an address at https://n8n.example that people',
 	],
+	['={{ "https://a.example/MÃ¼ller" }}', 'gave signs of a wrong encoding for 1 item'],
 	['={{ "H\0i\0" }}', 'gave signs of a wrong encoding for 1 item'],
 	['=Hi {{ $json.word }}!', 'gave the word "null" for 1 item'],
 	['={{ $json.word }}', 'gave the word "null" for 1 item'],

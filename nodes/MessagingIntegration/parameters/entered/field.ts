@@ -1,4 +1,5 @@
 import { isConstant, type Parameters } from '../../n8n/parameters';
+import type { Hint } from '../../service/request';
 import { quoted } from '../../service/sentences';
 
 /** A field of an item. */
@@ -20,6 +21,10 @@ export type Rule = (field: Field) => void;
 /** The texts of a field that its author typed. */
 export const typedIn = ({ parameters, saved }: Field) =>
 	isConstant(saved) ? [saved] : parameters.parts(saved).texts;
+
+/** Notes a hint: what the author typed is in all items, what an expression gave in this one. */
+export const noteOn = ({ parameters, itemIndex, saved }: Field, about: Hint) =>
+	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
 
 /** What a part of a text gave, as n8n writes it into the text: nothing for a missing value. A letter makes it a text. */
 export const written = ({ parameters, itemIndex }: Field, code: string) =>

@@ -1,9 +1,8 @@
-import { isConstant } from '../../n8n/parameters';
 import { isOnThisMachine } from '../../n8n/resumeLink';
 import { hint } from '../../service/request';
 import { quoted } from '../../service/sentences';
 import { addressesIn } from '../addresses';
-import type { Field } from './field';
+import { type Field, noteOn } from './field';
 
 /** Whether only n8n's own machine can open an address, or only while somebody tests in the editor. */
 function isOfTest(address: string): boolean {
@@ -11,14 +10,11 @@ function isOfTest(address: string): boolean {
 	return isOnThisMachine(address) || /\/(?:webhook|form|mcp)-test\//.test(address);
 }
 
-export function linksOfTests({ parameters, itemIndex, title, saved, value }: Field): void {
-	if (typeof value !== 'string' || !/localhost|127\.|0\.0\.0\.0|::|-test\//i.test(value)) return;
+export function linksOfTests(field: Field): void {
+	const { title, value } = field;
+	if (typeof value !== 'string' || !value.includes('://')) return;
 	const found = addressesIn(value)
 		.map(([start, end]) => value.slice(start, end))
 		.find(isOfTest);
-	if (found !== undefined)
-		parameters.note(
-			isConstant(saved) ? 'all' : itemIndex,
-			hint('linkOfTest', title, quoted(new URL(found).origin)),
-		);
+	if (found !== undefined) noteOn(field, hint('linkOfTest', title, quoted(new URL(found).origin)));
 }

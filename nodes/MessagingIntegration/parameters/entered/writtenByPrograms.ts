@@ -1,31 +1,34 @@
-import { isConstant } from '../../n8n/parameters';
 import { hint } from '../../service/request';
 import { quoted } from '../../service/sentences';
 import { addressesIn, rangeOver } from '../addresses';
 import { asWords } from '../typedValues';
-import { type Field, typedIn, written } from './field';
+import { type Field, noteOn, typedIn, written } from './field';
 import { references } from './references';
 
 /** What stands behind the first sign of a letter whose UTF-8 was read as Latin letters. */
 const inLetter = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 
-/** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
-const raw = {
-	rawNumber: /(?<![\d._/])\d+\.\d{9,}(?!\.?\d)/g,
-	rawDate: /\d GMT[+-]\d{4}\b|(?<![\w/.-])\d{4}-\d\d-\d\dT\d\d:\d\d/g,
-	/** UTF-8 that was read as another encoding, or the other way round. */
-	wrongEncoding: new RegExp(
-		String.raw`\ufffd|\0|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
-		'g',
-	),
-};
+/** UTF-8 that was read as another encoding, or the other way round. */
+const wrongEncoding = new RegExp(
+	String.raw`\ufffd|\0|ï¿½|[ÃÂ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœžŒŠŽ„…†‡ˆ‰‹›–—˜™š]|â€|ðŸ|â${inLetter}{2}|(?:[Â-ß]${inLetter}){2}|(?:[à-ï]${inLetter}{2}){2}`,
+);
 
-/** Whether something stands in a text, and not in an address in it, where it is right. */
-function isBesideAddresses(text: string, pattern: RegExp): boolean {
+/** Whether something stands in a text outside the addresses in it, where it is right. */
+function isOutsideAddresses(text: string, pattern: RegExp): boolean {
 	const found = [...text.matchAll(pattern)];
 	const addresses = found.length === 0 ? [] : addressesIn(text);
 	return found.some(({ index }) => rangeOver(addresses, index, index + 1) === undefined);
 }
+
+const manyDecimals = /(?<![\d._/])\d+\.\d{9,}(?!\.?\d)/g;
+const dateOfPrograms = /\d GMT[+-]\d{4}\b|(?<![\w/.-])\d{4}-\d\d-\d\dT\d\d:\d\d/g;
+
+/** What programs write, and people do not: 59.699999999999996, Mon Jan 05 2026 09:00:00 GMT+0000 (…). */
+const raw = {
+	rawNumber: (text: string) => isOutsideAddresses(text, manyDecimals),
+	rawDate: (text: string) => isOutsideAddresses(text, dateOfPrograms),
+	wrongEncoding: (text: string) => wrongEncoding.test(text),
+};
 
 export function rawValue(field: Field): void {
 	const { parameters, itemIndex, title, saved } = field;
@@ -33,9 +36,11 @@ export function rawValue(field: Field): void {
 	const value = asWords(field.value);
 	if (typeof value !== 'string') return;
 	const { codes, isWhole } = parameters.parts(saved);
-	for (const [name, pattern] of Object.entries(raw) as Array<[keyof typeof raw, RegExp]>) {
-		const code = isBesideAddresses(value, pattern)
-			? codes.find((one) => isBesideAddresses(isWhole ? value : written(field, one), pattern))
+	for (const [name, isIn] of Object.entries(raw) as Array<
+		[keyof typeof raw, (text: string) => boolean]
+	>) {
+		const code = isIn(value)
+			? codes.find((one) => isIn(isWhole ? value : written(field, one)))
 			: undefined;
 		if (code !== undefined) parameters.note(itemIndex, hint(name, quoted(code), title));
 	}
@@ -94,32 +99,33 @@ export function backslashN(field: Field): void {
 /** A space and a new line as addresses of the web write them: Hello%20Anna. In an address, they are right. */
 const percentCode = /(?<!\d)%20|%0[AD]/gi;
 
-export function percentCodes({ parameters, itemIndex, title, saved, value }: Field): void {
-	if (typeof value === 'string' && isBesideAddresses(value, percentCode))
-		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('percentCodes', title));
+export function percentCodes(field: Field): void {
+	if (typeof field.value === 'string' && isOutsideAddresses(field.value, percentCode))
+		noteOn(field, hint('percentCodes', field.title));
 }
 
 /** What shops and mail programs write: HTML is for browsers. */
 const html =
 	/&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|hellip|szlig|iexcl|iquest|[blr][sd]?a?quo|[nm]dash|bull|deg|middot|times|frac\d\d|[ao]elig|oslash|sect|[a-z](?:uml|acute|grave|circ|tilde|cedil|ring)|#x?[\da-f]{2,6});|<!doctype\s|<img\s|<\/?(?:a|article|b|blockquote|body|br|button|code|center|div|em|figure|font|footer|form|h[1-6]|head|hr|html|i|iframe|label|li|main|nav|ol|p|pre|script|section|small|span|strong|style|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,300})?\s?\/?>/i;
 
-export function markup({ parameters, itemIndex, title, saved, value }: Field): void {
+export function markup(field: Field): void {
+	const { title, value } = field;
 	if (typeof value !== 'string') return;
 	const [said] = html.exec(value) ?? [];
 	const isThought = /<\/?think(?:ing)?>/.test(value);
 	if (said === undefined && !isThought) return;
 	const about = hint(isThought ? 'thoughts' : said?.startsWith('&') ? 'entities' : 'tags', title);
-	parameters.note(isConstant(saved) ? 'all' : itemIndex, about);
+	noteOn(field, about);
 }
 
 /** What models write. Chats show it as it is, unless the option *Markdown* turns it into signs that they understand. */
 const markdownSigns =
 	/(?<![\p{L}\p{N}*\p{Sc})])\*\*(?![\s*,.;:)])[^*\n]*[^\s*]\*\*(?!\*)|^#{2,6} \S|^# (?!\d)\S|\[[^\][\n]+\]\(https?:/mu;
 
-export function signsOfMarkdown({ parameters, itemIndex, title, saved, value }: Field): void {
+export function signsOfMarkdown(field: Field): void {
+	const { parameters, title, value } = field;
 	// What a person reviews goes as it is.
 	if (typeof value !== 'string' || parameters.isHumanReview || !markdownSigns.test(value)) return;
 	const { markdown: isChosen } = Object(parameters.saved('options')) as { markdown?: unknown };
-	if (isChosen === undefined)
-		parameters.note(isConstant(saved) ? 'all' : itemIndex, hint('markdown', title));
+	if (isChosen === undefined) noteOn(field, hint('markdown', title));
 }
