@@ -164,3 +164,21 @@ it('each piece has a place in a Send Once Key, so another execution continues wi
 	expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three']);
 	expect(output.map(({ json }) => 'skipped' in json)).toEqual([true, false, false]);
 });
+
+it.each([{}, { dryRun: 'always' }])(
+	'an error about a Send Once Key names the piece that may have arrived, until the text changes: %j',
+	async (more) => {
+		await control().bend({ path: 'messages', skip: 1, status: 500 });
+		const options = { sendOnceKey: 'order-1', ...more };
+		const order = { items: items.slice(0, 1), id: 'the same node' };
+		await execute({ ...order, parameters: split({ sendOnceKey: 'order-1' }) });
+		const again = await execute({ ...order, parameters: split(options) });
+		expect(again.error?.message).toEqual(textWith('Message 2: A message with this Send Once Key'));
+		expect(again.error?.description).toEqual(
+			textWith('This is message 2 of 3 of the item: those before it were sent.'),
+		);
+		const changed = await execute({ ...order, parameters: { ...split(options), text: 'Other' } });
+		expect(changed.error?.message).toMatch(/^A message with this Send Once Key/);
+		expect(await acceptedTexts()).toEqual(['One']);
+	},
+);

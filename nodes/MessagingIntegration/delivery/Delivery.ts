@@ -107,6 +107,8 @@ export interface Failure {
 	delivery: Certainty;
 	origin: Origin;
 	why: Why;
+	/** The position of the step that another execution left in doubt, if the steps are still those. */
+	inDoubt?: number;
 }
 
 /** Whether a failure is about all steps of a delivery: another execution, or a run that was lost, may have sent any. */

@@ -87,6 +87,13 @@ const beside = (failure: Failure, before: Before): Failure =>
 		? failure
 		: besideDoubt(failure, elsewhere('keyInDoubt', { state: 'left' }));
 
+/** Why a key sends nothing. */
+function failureBy({ progress, before, fate }: Known): Failure {
+	if (fate === 'failChanged') return changedFailure;
+	const failure = elsewhere('keyInDoubt', { state: 'left' });
+	return before === 'doubt' ? { ...failure, inDoubt: progress.count } : failure;
+}
+
 const digestOf = (steps: Step[], count: number): string =>
 	hash(
 		'sha256',
@@ -176,7 +183,7 @@ export class SendOnceKeys {
 			nothings = 0;
 			if (left === 'notBegun') {
 				if (sends[fate]) continue;
-				return { is: 'failed', failure: this.failureBy(fate) };
+				return { is: 'failed', failure: failureBy({ progress, before, fate }) };
 			}
 			const known = await this.after(key, number, left, steps, progress, sent).catch(
 				(error: Error) => this.unknown(error),
@@ -215,7 +222,7 @@ export class SendOnceKeys {
 		if ('why' in now) return { is: 'failed', failure: now };
 		if (now.before === 'all') return { is: 'sent' };
 		return isHeld && !sends[now.fate]
-			? { is: 'failed', failure: this.failureBy(now.fate) }
+			? { is: 'failed', failure: failureBy(now) }
 			: undefined;
 	}
 
@@ -254,8 +261,7 @@ export class SendOnceKeys {
 		steps: Step[],
 		sent: number,
 	): Promise<{ fate: Fate; from: number } | Failure> {
-		let progress: Progress = { count: 0 };
-		let fate: Fate = 'send';
+		let known: Known = { progress: { count: 0 }, before: 'nothing', fate: 'send' };
 		for (let number = 1; ; number++) {
 			const other = await this.waitForOther(key, number, this.world.stopped).catch((error: Error) =>
 				this.unknown(error),
@@ -268,14 +274,15 @@ export class SendOnceKeys {
 				continue;
 			}
 			if (left === 'notBegun') {
+				const { progress, fate } = known;
 				const from = Math.max(progress.count, sent);
-				return sends[fate] ? { fate, from } : this.failureBy(fate);
+				return sends[fate] ? { fate, from } : failureBy(known);
 			}
-			const known = await this.after(key, number, left, steps, progress, sent).catch(
+			const now = await this.after(key, number, left, steps, known.progress, sent).catch(
 				(error: Error) => this.unknown(error),
 			);
-			if ('why' in known) return known;
-			({ progress, fate } = known);
+			if ('why' in now) return now;
+			known = now;
 			if (known.before === 'all') return { fate: 'answerOfBefore', from: 0 };
 		}
 	}
@@ -313,10 +320,6 @@ export class SendOnceKeys {
 			const { nothingIn } = marksOf(key, last - size + 1);
 			await marks.create(nothingIn(size), 'nothing', stopped).catch(() => undefined);
 		}
-	}
-
-	private failureBy(fate: Fate): Failure {
-		return fate === 'failChanged' ? changedFailure : elsewhere('keyInDoubt', { state: 'left' });
 	}
 
 	private async create(name: string, owner: string): Promise<boolean | Failure> {

@@ -139,15 +139,17 @@ export function rowsOf(
 ): Row[] {
 	const { item } = read;
 	const rows = results.map((result): Row => {
-		const request = requests[result.step ?? 0];
-		const noun = request?.place?.noun;
 		if (result.state === 'failed') {
+			const { step, inDoubt } = result;
+			const request = requests[inDoubt ?? step ?? 0];
 			const failure = asFailed(result, read, request, continues);
 			// A decision about a whole delivery is none about its first message.
-			const isWhole = isOfWhole(result) || result.step === undefined;
+			const isWhole = inDoubt === undefined && (isOfWhole(result) || step === undefined);
 			const of = isWhole && request ? { ...request, place: undefined } : request;
 			return failedRow(read, of, failure, result.about);
 		}
+		const request = requests[result.step ?? 0];
+		const noun = request?.place?.noun;
 		if (result.state === 'notBegun') {
 			if (!result.failure) return { state: 'notBegun', item, noun, text: textOf(request) };
 			return failedRow(read, request, asFailed(result.failure, read, request, continues));
