@@ -59,16 +59,8 @@ function constant(file: string, name: string): number {
 }
 
 it.each<[name: string, sentence: string, file: string, constant: string, value: number]>([
-	['send.md', 'does not answer within 3 seconds', 'service/request.ts', 'bestEffortTimeout', 3000],
 	['failures.md', 'of more than 2 kB', 'delivery/journal.ts', 'largestSaved', 2048],
 	['failures.md', 'has one second to be', 'n8n/endOfRun.ts', 'afterStop', 1000],
-	[
-		'send-once.md',
-		'does not answer a call within 30 s',
-		'n8n/MarksInDatabase.ts',
-		'longestStatement',
-		30_000,
-	],
 	['operate.md', 'after 0.5 s', 'transport/dispatcher.ts', 'idleConnection', 500],
 ])('%s says "%s" as long as it is so', (name, sentence, file, constantName, value) => {
 	expect(page(name)).toContain(sentence);
