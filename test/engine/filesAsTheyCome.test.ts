@@ -79,6 +79,11 @@ it.each([
 it.each([
 	['page.html', 'text/html', page],
 	['data.json', 'application/json', Buffer.from('{ "a": 1 }')],
+	['map.geojson', 'application/geo+json', Buffer.from('{"type":"Feature"}')],
+	['track.gpx', 'application/gpx+xml', Buffer.from('<?xml version="1.0"?><gpx/>')],
+	['logo.svg', 'image/svg+xml', Buffer.from('<?xml version="1.0"?><svg/>')],
+	['notes.txt', 'text/plain', page],
+	['prices.csv', 'text/csv', Buffer.from('"name","price"\nTea,3')],
 	['invoice.pdf', 'application/pdf', pdf],
 	['data.pdf', 'application/pdf', Buffer.from('data')],
 	['late.pdf', 'application/pdf', Buffer.from('\n\n%PDF-1.7\nnot really')],
@@ -117,6 +122,22 @@ it('a file on the disk is open no longer than the node needs it', async () => {
 	await sent({ bytes: pdf, fileName: 'invoice.pdf', mimeType: 'application/pdf' });
 	expect(openFiles().filter((path) => path.includes('binary_data'))).toEqual([]);
 });
+
+it.each([
+	['prices.csv', 'text/csv', page],
+	['prices.csv', 'text/html', page],
+	['dates.ics', 'text/calendar', page],
+	['contact.vcf', 'text/vcard', Buffer.from('{"error":"unauthorized"}')],
+	['data.json', 'application/json', page],
+	['data.xml', 'application/xml', Buffer.from('{"error":"unauthorized"}')],
+])(
+	'%s (%s) that is the page of a sign-in or an error goes with a hint',
+	async (fileName, mimeType, bytes) => {
+		expect((await sent({ bytes, fileName, mimeType })).hints).toEqual([
+			textWith('begins like a web page'),
+		]);
+	},
+);
 
 it('a PDF that is called a picture goes with a hint', async () => {
 	const { type, hints } = await sent({ bytes: pdf, fileName: 'a.jpg', mimeType: 'image/jpeg' });

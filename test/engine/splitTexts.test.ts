@@ -182,3 +182,37 @@ it.each([{}, { dryRun: 'always' }])(
 		expect(await acceptedTexts()).toEqual(['One']);
 	},
 );
+
+it('an error names the message that may have arrived, also if it is about another item', async () => {
+	await control().bend({ path: 'messages', status: 500 });
+	const second = { json: { to: '1556', text: 'Four\n\nFive' } };
+	const request = {
+		items: [...items.slice(0, 1), second],
+		parameters: split({ concurrency: 1 }),
+	};
+	const failed = await execute(request);
+	expect(failed.error?.message).toMatch(/^1 message may have arrived: Message 1: /);
+	await control().bend({ path: 'messages', skip: 1, status: 422 });
+	const again = await execute(request, failed.run);
+	expect(again.error?.message).toMatch(
+		/^Message 2: The service refuses .*, and 1 message may have arrived$/,
+	);
+	expect(again.error?.description).toEqual(
+		textWith('Not sent: item 1. May have arrived: item 0 (Message 1).'),
+	);
+	const last = await execute(request, again.run);
+	expect(last.error?.message).toMatch(/^Message 1: This was not sent again: /);
+	expect(last.error?.description).toEqual(
+		textWith('This is message 1 of 3 of the item: this run did not start those after it.'),
+	);
+});
+
+it('an error about a part that another execution sent counts nothing as not sent', async () => {
+	await control().bend({ path: 'messages', skip: 1, status: 422 });
+	const order = { items: items.slice(0, 1), id: 'the same node' };
+	const parameters = split({ sendOnceKey: 'order-1' });
+	await execute({ ...order, parameters });
+	const { error } = await execute({ ...order, parameters: { ...parameters, text: 'A\n\nB' } });
+	expect(error?.message).toMatch(/^The rest was not sent: the text or the files changed/);
+	expect(error?.description).toMatch(/Its first messages were sent\.$/);
+});

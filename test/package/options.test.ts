@@ -59,7 +59,6 @@ function constant(file: string, name: string): number {
 }
 
 it.each<[name: string, sentence: string, file: string, constant: string, value: number]>([
-	['failures.md', 'of more than 2 kB', 'delivery/journal.ts', 'largestSaved', 2048],
 	['failures.md', 'has one second to be', 'n8n/endOfRun.ts', 'afterStop', 1000],
 	['operate.md', 'after 0.5 s', 'transport/dispatcher.ts', 'idleConnection', 500],
 ])('%s says "%s" as long as it is so', (name, sentence, file, constantName, value) => {

@@ -89,7 +89,7 @@ const beside = (failure: Failure, before: Before): Failure =>
 
 /** Why a key sends nothing. */
 function failureBy({ progress, before, fate }: Known): Failure {
-	if (fate === 'failChanged') return changedFailure;
+	if (fate === 'failChanged') return { ...changedFailure, isSentInPart: true };
 	const failure = elsewhere('keyInDoubt', { state: 'left' });
 	return before === 'doubt' ? { ...failure, inDoubt: progress.count } : failure;
 }
@@ -221,9 +221,7 @@ export class SendOnceKeys {
 	private endAfter(now: Known | Failure, isHeld: boolean): Begun | undefined {
 		if ('why' in now) return { is: 'failed', failure: now };
 		if (now.before === 'all') return { is: 'sent' };
-		return isHeld && !sends[now.fate]
-			? { is: 'failed', failure: failureBy(now) }
-			: undefined;
+		return isHeld && !sends[now.fate] ? { is: 'failed', failure: failureBy(now) } : undefined;
 	}
 
 	/**

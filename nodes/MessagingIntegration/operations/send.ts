@@ -30,7 +30,7 @@ function inPieces(text: string, split: Split) {
 	const whole = hash('sha256', JSON.stringify(pieces), 'base64url').slice(0, 16);
 	return pieces.map((piece, index, { length: count }) => ({
 		piece,
-		partName: index === 0 ? '' : `Message ${index + 1}`,
+		partName: count === 1 ? '' : `Message ${index + 1}`,
 		// A text that makes one message is one step, whatever its words are.
 		stepName: count === 1 ? '' : `${index + 1}/${count} ${whole}`,
 		...(count > 1 && { place: { index, count, noun: 'message' as const } }),

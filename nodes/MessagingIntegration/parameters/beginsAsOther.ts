@@ -44,9 +44,25 @@ export function mediaTypeIn(head: Uint8Array): string | undefined {
 	return type && /^(?:audio|image|video)\//.test(type) && !isText(head) ? type : undefined;
 }
 
-/** The types of files that can begin like a web page. */
-const canBePage =
+/** The types of texts. */
+const isOfText =
 	/^(?:text\/|image\/svg|[\w.-]+\/(?:[\w.-]+\+|x-nd)?(?:json|xml|javascript|xhtml))/i;
+
+/** Texts that can have anything in them, unlike tables, calendars and contacts. */
+const anyText = String.raw`text\/(?!csv|tab-separated|calendar|(?:x-)?vcard)`;
+const kindBehind = String.raw`[\w.-]+\/(?:[\w.-]+\+|x-nd)?`;
+
+/** How a web page, XML and JSON begin, such as the page of a sign-in, and the types of files that can begin so. */
+const beginnings: Array<[begin: RegExp, types: RegExp]> = [
+	[
+		/^(?:<!doctype html|<html\b|<\?xml\b)/i,
+		new RegExp(`^(?:${anyText}|image/svg|${kindBehind}x(?:ht)?ml)`, 'i'),
+	],
+	[
+		/^(?:\{\s*["}]|\[\s*[[{"\]])/,
+		new RegExp(`^(?:${anyText}|${kindBehind}(?:json|javascript))`, 'i'),
+	],
+];
 
 /** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
@@ -75,12 +91,14 @@ function isOtherMedium(head: Uint8Array, types: string[]): boolean {
  */
 export function beginsAsOther(head: Uint8Array, types: string[]): boolean {
 	if (wasDataUrl.test(Buffer.from(head).toString('base64'))) return true;
-	const texts = types.filter((type) => canBePage.test(type)).length;
-	const others = types.filter((type) => !canBePage.test(type) && !saysNothing.test(type)).length;
-	if (others === 0) return false;
+	const telling = types.filter((type) => !saysNothing.test(type));
 	const text = latin1(head)
 		.replace(/^\xef\xbb\xbf/, '')
 		.trimStart();
-	const isPage = /^(?:<!doctype html|<html\b|<\?xml\b|\{\s*["}]|\[\s*[[{"\]])/i.test(text);
-	return isPage || (texts === 0 && isBase64(text)) || isOtherMedium(head, types);
+	const [, canBegin] = beginnings.find(([begin]) => begin.test(text)) ?? [];
+	if (canBegin && telling.some((type) => !canBegin.test(type))) return true;
+	if (telling.length === 0) return false;
+	return (
+		(!types.some((type) => isOfText.test(type)) && isBase64(text)) || isOtherMedium(head, types)
+	);
 }

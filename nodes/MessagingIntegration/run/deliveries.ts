@@ -64,7 +64,7 @@ export const keyOf = ({ onceKey }: ItemRequest) =>
 /** What a doubt keeps, for a retry that does not read the item. */
 function aboutOf(itemRequest: ItemRequest): object {
 	const { partName, place } = itemRequest;
-	const file = place && { name: partName, noun: place.noun, count: place.count };
+	const file = place && { name: partName, ...place };
 	return { names: namesIn(itemRequest), ...(file && { file }) };
 }
 

@@ -139,7 +139,7 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 
 /** Several files or messages of an item are counted one by one. */
 export function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
-	if (new Set(rows.map(({ item }) => item)).size === rows.length) return 'item';
+	if (itemsOf(rows).length === rows.length) return 'item';
 	// Of a row of an earlier run, only the answer says what it was.
 	const isFile = (row: Row) =>
 		(row.state === 'failed' ? row.file : row)?.noun === 'file' ||
@@ -166,20 +166,42 @@ function counts(rows: Row[]): string {
 	return `${all}: ${said.map(([what, number]) => `${number} ${what}`).join(', ')}.`;
 }
 
+/** Their positions in the input. */
+const itemsOf = (rows: Row[]) => [...new Set(rows.map(({ item }) => item))];
+
+/** The most files and messages that an error names beside their items. */
+const namedParts = 10;
+
+/** Such as "items 2, 4, item 7 (Message 2)". */
+function withParts(rows: FailedRow[]): string {
+	const parts = rows.filter(({ file }) => file !== undefined);
+	const named = parts.slice(0, namedParts);
+	const more = parts.length - named.length;
+	const others = itemsOf(rows.filter(({ file }) => file === undefined));
+	return [
+		...(others.length > 0 ? [itemsInWords(others)] : []),
+		...named.map(({ item, file }) => `item ${item} (${quoted(file?.name ?? '')})`),
+		...(more > 0 ? [`and ${more} more`] : []),
+	].join(', ');
+}
+
 /** Who did not get it, by position in the input. Nothing if that is everybody, or if the rows are people. */
 function whoIsLeft(context: IExecuteFunctions, rows: Row[]): string | undefined {
-	const items = new Set(rows.map(({ item }) => item)).size;
+	if (asksAndWaits(context)) return undefined;
+	const items = itemsOf(rows).length;
 	const isElsewhere = rows.some((row) => isFailed(row) && row.failure.origin === 'elsewhere');
-	const left = {
-		'Not sent': isElsewhere ? [] : rows.filter((row) => !isDone(row) && !isInDoubt(row)),
-		'May have arrived': rows.filter(isInDoubt),
-	};
-	const said = Object.entries(left).map(([what, some]) => {
-		const numbers = [...new Set(some.map(({ item }) => item))];
-		const isTelling = numbers.length > 0 && numbers.length < items;
-		return isTelling && `${what}: ${itemsInWords(numbers)}.`;
-	});
-	return asksAndWaits(context) ? undefined : sentences(...said);
+	const doubts = rows.filter(isFailed).filter(isInDoubt);
+	const inDoubt = new Set(itemsOf(doubts));
+	// Whoever sends an item again that is not sent as a whole sends what may have arrived, too.
+	const left = isElsewhere
+		? []
+		: itemsOf(rows.filter((row) => !isDone(row) && !inDoubt.has(row.item)));
+	const isTelling = (some: number[]) => some.length > 0 && some.length < items;
+	const inParts = items > 1 && doubts.some(({ file }) => file !== undefined);
+	return sentences(
+		isTelling(left) && `Not sent: ${itemsInWords(left)}.`,
+		(inParts || isTelling([...inDoubt])) && `May have arrived: ${withParts(doubts)}.`,
+	);
 }
 
 const newExecution =
@@ -220,8 +242,6 @@ function withPartSent(rows: Row[], title: string): string {
 	return `${some} ${sent === 1 ? 'was' : 'were'} sent: ${why}`;
 }
 
-const itemsOf = (rows: Row[]) => new Set(rows.map(({ item }) => item)).size;
-
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
 	context: IExecuteFunctions,
@@ -241,7 +261,7 @@ export function errorOfRun(
 		isAgain || isQuiet || origin === 'lostRun'
 			? failed.filter(({ failure }) => failure.origin === origin)
 			: [first];
-	const [left, items] = [itemsOf(reported), itemsOf(rows)];
+	const [left, items] = [itemsOf(reported).length, itemsOf(rows).length];
 	// The messages of an item that stand behind a failed one were not sent either.
 	const severalOf =
 		items > 1

@@ -234,7 +234,7 @@ async function deliverItems(
 		const read = items[delivery.item] as ReadItem;
 		// A question to several people has one item.
 		if (delivery.who === undefined) items[delivery.item] = undefined;
-		return rowsOf(read, requestsOf(read, delivery), ends, policy.continues);
+		return rowsOf(read, requestsOf(read, delivery), ends, continuesOnError(context));
 	};
 	const { results, counts } = await deliver(deliveries, policy, journal, world, keep);
 	const duration = performance.now() - begun;
