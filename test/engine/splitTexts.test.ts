@@ -216,3 +216,14 @@ it('an error about a part that another execution sent counts nothing as not sent
 	expect(error?.message).toMatch(/^The rest was not sent: the text or the files changed/);
 	expect(error?.description).toMatch(/Its first messages were sent\.$/);
 });
+
+it('an error about what may have arrived names no message if the text was changed since', async () => {
+	await control().bend({ path: 'messages', skip: 1, status: 500 });
+	const request = { items: items.slice(0, 1), parameters: split() };
+	const failed = await execute(request);
+	await control().bend({ path: 'messages', status: 422 });
+	const parameters = { ...split({ whenUnsure: 'resend' }), text: 'A\n\nB\n\nC' };
+	const { error } = await execute({ ...request, parameters }, failed.run);
+	expect(error?.message).toMatch(/^1 message may have arrived: This was not sent again: /);
+	expect(error?.description).not.toMatch(/This is message|not sent,/);
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { storedFile } from '../../nodes/MessagingIntegration/n8n/files';
+import { headFromStore, storedFile } from '../../nodes/MessagingIntegration/n8n/files';
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-small-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,3 +56,12 @@ it.each([0, 1, 10_000, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 7])(
 		longer.destroy();
 	},
 );
+
+it('the first bytes of a file in a database do not keep the rest of it in memory', async () => {
+	const file = Buffer.alloc(mebibyte, 'a');
+	const helpers = { getBinaryStream: async () => await Promise.resolve([file]) };
+	const context = { helpers } as unknown as IExecuteFunctions;
+	const head = await headFromStore(context, 'database:a');
+	expect(head?.toString()).toBe('a'.repeat(300));
+	expect(head?.buffer.byteLength).toBeLessThan(mebibyte);
+});

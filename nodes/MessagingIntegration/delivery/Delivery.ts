@@ -109,13 +109,13 @@ export interface Failure {
 	why: Why;
 	/** The position of the step that another execution left in doubt, if the steps are still those. */
 	inDoubt?: number;
-	/** Whether another execution sent some steps, which are others now. */
-	isSentInPart?: true;
+	/** Whether it is about no step of now, because those of before are others. */
+	isOfOtherSteps?: true;
 }
 
 /** Whether a failure is about all steps of a delivery: another execution, or a run that was lost, may have sent any. */
-export const isOfWhole = ({ origin, isSentInPart }: Failure) =>
-	origin === 'elsewhere' || origin === 'lostRun' || isSentInPart === true;
+export const isOfWhole = ({ origin, isOfOtherSteps }: Failure) =>
+	origin === 'elsewhere' || origin === 'lostRun' || isOfOtherSteps === true;
 
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */
 export const isOfThisRun = ({ origin }: Failure) => origin === 'input' || origin === 'request';

@@ -452,7 +452,14 @@ export class DeliveryRun {
 	private fail(failure: Failure, about?: object): void {
 		const known = besideDoubt(failure, this.earlierDoubt);
 		const step = this.step ? { step: this.next } : {};
-		this.add({ state: 'failed', ...step, ...known, ...(about && { about }) });
+		const isOfBefore = this.startsAgain && known !== failure;
+		this.add({
+			state: 'failed',
+			...step,
+			...known,
+			...(isOfBefore && { isOfOtherSteps: true }),
+			...(about && { about }),
+		});
 		this.isEnded = true;
 	}
 

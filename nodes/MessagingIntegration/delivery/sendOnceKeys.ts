@@ -89,7 +89,7 @@ const beside = (failure: Failure, before: Before): Failure =>
 
 /** Why a key sends nothing. */
 function failureBy({ progress, before, fate }: Known): Failure {
-	if (fate === 'failChanged') return { ...changedFailure, isSentInPart: true };
+	if (fate === 'failChanged') return { ...changedFailure, isOfOtherSteps: true };
 	const failure = elsewhere('keyInDoubt', { state: 'left' });
 	return before === 'doubt' ? { ...failure, inDoubt: progress.count } : failure;
 }

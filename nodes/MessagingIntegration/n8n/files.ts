@@ -134,7 +134,8 @@ export async function headFromStore(
 ): Promise<Buffer | undefined> {
 	try {
 		const content = await helpers.getBinaryStream(id);
-		for await (const chunk of content) return (chunk as Buffer).subarray(0, headSize);
+		// A part of the chunk would keep all of it in memory: that of a database is the whole file.
+		for await (const chunk of content) return Buffer.from((chunk as Buffer).subarray(0, headSize));
 	} catch {
 		// As above.
 	}
