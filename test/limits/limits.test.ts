@@ -43,6 +43,20 @@ const ran = async (
 	more: Partial<Parameters<typeof simulate>[0]> = {},
 ) => await simulate({ runs: [messages], limit, says: true, ...more });
 
+it.each([true, false])(
+	'two executions with the same keys send each message once, as soon as one execution would, with Retry-After: %s',
+	async (says) => {
+		for (let seed = 1; seed <= 20; seed++) {
+			const list = people(30);
+			const conditions = { runs: [list, list], limit: tokenBucket(5, 5), says, keyed: true, seed };
+			const { accepted, failed, ended } = await simulate(conditions);
+			expect([accepted, failed]).toEqual([30, 0]);
+			// One execution alone takes 5 s.
+			expect(ended).toBeLessThan(15_000);
+		}
+	},
+);
+
 it('a refused message never takes the turn of one that was not', async () => {
 	const { arrivals } = await ran(people(100), tokenBucket(5, 1));
 	const refused = new Set<string>();

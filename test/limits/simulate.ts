@@ -29,6 +29,8 @@ export interface Conditions {
 	limit: Limit;
 	/** Whether refusals have a `Retry-After`. */
 	says: boolean;
+	/** Whether each message has a key, by its position: of all runs, one sends it. */
+	keyed?: boolean;
 	/** 0: the run finds the number. */
 	concurrency?: number;
 	/** ms from the start of a request to its answer. */
@@ -100,6 +102,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		// `Retry-After` has whole seconds, rounded up.
 		return answer(429, says && { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) });
 	};
+	const { marks } = worldOf(time);
 	const sending = runs.map(async (messages, run) => {
 		if (starts) await after(starts(run));
 		const { results } = await deliver(
@@ -114,6 +117,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 					{
 						instance: message.instance,
 						lane: `${message.instance} ${recipient(message)}`,
+						...(conditions.keyed && { once: { key: String(index), content: '' } }),
 						...(message.file !== undefined && {
 							upload: {
 								id: message.file,
@@ -128,7 +132,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 			),
 			{ ...policy, atOnce: concurrency || undefined },
 			new Journal({}, taskOf(messages.length), () => 'id'),
-			worldOf(time),
+			{ ...worldOf(time), marks },
 		);
 		result.failed += results.flat().filter(({ state }) => state === 'failed').length;
 	});

@@ -19,6 +19,7 @@ export class AdaptiveRate {
 	/** When the current rate was first used. */
 	private rateSince = 0;
 	private lastStart = -Infinity;
+	private startBefore = -Infinity;
 	/** When the current measurement began, and the requests accepted since then. */
 	private measuredSince: number | undefined;
 	private acceptedCount = 0;
@@ -33,8 +34,14 @@ export class AdaptiveRate {
 
 	/** Call when a request starts. */
 	start(now: number): void {
+		this.startBefore = this.lastStart;
 		this.lastStart = now;
 		this.measuredSince ??= now;
+	}
+
+	/** Call if a request was not sent. @param at when it would have started */
+	unsent(at: number): void {
+		if (at === this.lastStart) this.lastStart = this.startBefore;
 	}
 
 	/** Call after each accepted request. @param at when it started @param isPaused whether the instance pauses */

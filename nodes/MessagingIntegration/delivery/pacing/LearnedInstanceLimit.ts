@@ -32,6 +32,7 @@ export class LearnedInstanceLimit {
 	/** How many messages began since, and when the next one may (ms). */
 	private asked = 0;
 	private nextAsk = 0;
+	private lastAsk: Start | undefined;
 	/** When the limits that recipients have of their own are over, as far as they are known (ms). */
 	private ownUntil = 0;
 
@@ -59,12 +60,14 @@ export class LearnedInstanceLimit {
 	}
 
 	start(now: number): Start {
-		const start = { at: now };
+		const start: Start = { at: now };
 		this.rate.start(now);
 		if (this.refusedSince < Infinity) {
 			const missed = now - this.refusedSince - caughtUpFor;
 			const next = askAt.findIndex((at) => at > missed);
+			start.due = this.nextAsk;
 			this.ask(Math.max(this.asked + 1, next));
+			this.lastAsk = start;
 		}
 		if (this.probing) this.probing.probe = start;
 		return start;
@@ -105,9 +108,14 @@ export class LearnedInstanceLimit {
 		return this.settleRefusals(start);
 	}
 
-	/** Call if the request was not sent: another one can be the next to ask. */
+	/** Call if no request was sent: another one can go instead, or be the next to ask. */
 	unsent(start: Start): void {
 		this.probing?.unsent(start);
+		this.rate.unsent(start.at);
+		if (start !== this.lastAsk || start.due === undefined) return;
+		this.lastAsk = undefined;
+		this.asked--;
+		this.nextAsk = start.due;
 	}
 
 	/** A request was not refused. It ends the silence in which it asked. @returns the recipients that met limits of their own */
@@ -137,11 +145,12 @@ export class LearnedInstanceLimit {
 		const { start, at, retryAfter } = refusal;
 		if (this.refusedSince === Infinity) {
 			this.refusedSince = at;
+			this.lastAsk = undefined;
 			this.ask(0);
 		}
 		lane.refuse(at, retryAfter);
 		if (this.isOwn(lane, refusal)) {
-			this.unsent(start);
+			this.probing?.unsent(start);
 			this.unclear.delete(lane);
 			return [lane];
 		}

@@ -1,9 +1,11 @@
 import { probingPause } from '../numbers';
 
-/** A request that started. */
+/** A step that started. */
 export interface Start {
 	/** ms */
 	at: number;
+	/** If the instance accepted nothing then: when it was due to ask (ms). */
+	due?: number;
 }
 
 export interface Refusal {
