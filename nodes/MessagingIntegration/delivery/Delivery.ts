@@ -107,9 +107,9 @@ export interface Failure {
 	delivery: Certainty;
 	origin: Origin;
 	why: Why;
-	/** The position of the step that another execution left in doubt, if the steps are still those. */
+	/** The position of the step that another execution left in doubt, unless the steps have changed since. */
 	inDoubt?: number;
-	/** Whether it is about no step of now, because those of before are others. */
+	/** Whether it is about earlier steps, which have changed since. */
 	isOfOtherSteps?: true;
 }
 

@@ -60,6 +60,8 @@ interface Known {
 	fate: Fate;
 }
 
+const nothingKnown: Known = { progress: { count: 0 }, before: 'nothing', fate: 'send' };
+
 /** What becomes of a key: it is held and steps are to be sent or counted, or nothing is left to do. */
 type Begun =
 	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
@@ -133,30 +135,30 @@ export class SendOnceKeys {
 	 */
 	async begin(key: string, steps: Step[], sent: number, waited?: Waited): Promise<Begun> {
 		const { newId } = this.world;
-		let progress: Progress = { count: 0 };
-		let before: Before = 'nothing';
-		let fate: Fate = 'send';
+		let known: Known = nothingKnown;
 		/** What was known before the last attempt, if that one is taken for dead. */
 		let beforeSilent: Known | undefined;
 		/** So many attempts before the next one sent nothing, as far as this one has looked. */
 		let nothings = 0;
 		for (let number = this.first.get(key) ?? 1; ; ) {
 			const owner = newId();
-			const created = sends[fate] && (await this.create(marksOf(key, number).started, owner));
-			if (typeof created === 'object') return { is: 'failed', failure: beside(created, before) };
+			const created = sends[known.fate] && (await this.create(marksOf(key, number).started, owner));
+			if (typeof created === 'object')
+				return { is: 'failed', failure: beside(created, known.before) };
 			const held = created
 				? new HeldKey(this.world, this.execution, key, number, owner, steps)
 				: undefined;
 			if (beforeSilent) {
 				const now = await this.lookAgain(key, number - 1, steps, beforeSilent, sent);
 				beforeSilent = undefined;
-				if (!('why' in now)) ({ progress, before, fate } = now);
+				if (!('why' in now)) known = now;
 				const end = this.endAfter(now, held !== undefined);
 				if (end) {
 					await held?.close('notSent');
 					return end;
 				}
 			}
+			const { progress, before, fate } = known;
 			if (held) {
 				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
 				const isMarked = before !== 'nothing' || steps.length > 1;
@@ -183,15 +185,15 @@ export class SendOnceKeys {
 			nothings = 0;
 			if (left === 'notBegun') {
 				if (sends[fate]) continue;
-				return { is: 'failed', failure: failureBy({ progress, before, fate }) };
+				return { is: 'failed', failure: failureBy(known) };
 			}
-			const known = await this.after(key, number, left, steps, progress, sent).catch(
-				(error: Error) => this.unknown(error),
+			const now = await this.after(key, number, left, steps, progress, sent).catch((error: Error) =>
+				this.unknown(error),
 			);
-			if ('why' in known) return { is: 'failed', failure: known };
-			if (left === 'silent') beforeSilent = { progress, before, fate };
-			({ progress, before, fate } = known);
-			if (before === 'all') return { is: 'sent' };
+			if ('why' in now) return { is: 'failed', failure: now };
+			if (left === 'silent') beforeSilent = known;
+			known = now;
+			if (known.before === 'all') return { is: 'sent' };
 			number++;
 		}
 	}
@@ -259,7 +261,7 @@ export class SendOnceKeys {
 		steps: Step[],
 		sent: number,
 	): Promise<{ fate: Fate; from: number } | Failure> {
-		let known: Known = { progress: { count: 0 }, before: 'nothing', fate: 'send' };
+		let known: Known = nothingKnown;
 		for (let number = 1; ; number++) {
 			const other = await this.waitForOther(key, number, this.world.stopped).catch((error: Error) =>
 				this.unknown(error),

@@ -134,7 +134,7 @@ export async function headFromStore(
 ): Promise<Buffer | undefined> {
 	try {
 		const content = await helpers.getBinaryStream(id);
-		// A part of the chunk would keep all of it in memory: that of a database is the whole file.
+		// A slice would keep the whole chunk in memory, and a database gives the whole file as one chunk.
 		for await (const chunk of content) return Buffer.from((chunk as Buffer).subarray(0, headSize));
 	} catch {
 		// As above.

@@ -44,25 +44,22 @@ export function mediaTypeIn(head: Uint8Array): string | undefined {
 	return type && /^(?:audio|image|video)\//.test(type) && !isText(head) ? type : undefined;
 }
 
-/** The types of texts. */
-const isOfText =
-	/^(?:text\/|image\/svg|[\w.-]+\/(?:[\w.-]+\+|x-nd)?(?:json|xml|javascript|xhtml))/i;
-
-/** Texts that can have anything in them, unlike tables, calendars and contacts. */
+/** The types of texts that can begin in any way, unlike those of tables, calendars and contacts. */
 const anyText = String.raw`text\/(?!csv|tab-separated|calendar|(?:x-)?vcard)`;
-const kindBehind = String.raw`[\w.-]+\/(?:[\w.-]+\+|x-nd)?`;
+/** What stands in front of `xml` or `json` in a type: `application/`, `application/geo+`. */
+const inFront = String.raw`[\w.-]+\/(?:[\w.-]+\+|x-nd)?`;
 
 /** How a web page, XML and JSON begin, such as the page of a sign-in, and the types of files that can begin so. */
 const beginnings: Array<[begin: RegExp, types: RegExp]> = [
 	[
 		/^(?:<!doctype html|<html\b|<\?xml\b)/i,
-		new RegExp(`^(?:${anyText}|image/svg|${kindBehind}x(?:ht)?ml)`, 'i'),
+		new RegExp(`^(?:${anyText}|image/svg|${inFront}x(?:ht)?ml)`, 'i'),
 	],
-	[
-		/^(?:\{\s*["}]|\[\s*[[{"\]])/,
-		new RegExp(`^(?:${anyText}|${kindBehind}(?:json|javascript))`, 'i'),
-	],
+	[/^(?:\{\s*["}]|\[\s*[[{"\]])/, new RegExp(`^(?:${anyText}|${inFront}(?:json|javascript))`, 'i')],
 ];
+
+const isOfText = (type: string) =>
+	/^text\//i.test(type) || beginnings.some(([, types]) => types.test(type));
 
 /** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
@@ -98,7 +95,5 @@ export function beginsAsOther(head: Uint8Array, types: string[]): boolean {
 	const [, canBegin] = beginnings.find(([begin]) => begin.test(text)) ?? [];
 	if (canBegin && telling.some((type) => !canBegin.test(type))) return true;
 	if (telling.length === 0) return false;
-	return (
-		(!types.some((type) => isOfText.test(type)) && isBase64(text)) || isOtherMedium(head, types)
-	);
+	return (!types.some(isOfText) && isBase64(text)) || isOtherMedium(head, types);
 }

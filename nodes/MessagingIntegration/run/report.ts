@@ -166,7 +166,7 @@ function counts(rows: Row[]): string {
 	return `${all}: ${said.map(([what, number]) => `${number} ${what}`).join(', ')}.`;
 }
 
-/** Their positions in the input. */
+/** The positions in the input of the items that these rows are about, each once. */
 const itemsOf = (rows: Row[]) => [...new Set(rows.map(({ item }) => item))];
 
 /** The most files and messages that an error names beside their items. */
@@ -192,7 +192,7 @@ function whoIsLeft(context: IExecuteFunctions, rows: Row[]): string | undefined 
 	const isElsewhere = rows.some((row) => isFailed(row) && row.failure.origin === 'elsewhere');
 	const doubts = rows.filter(isFailed).filter(isInDoubt);
 	const inDoubt = new Set(itemsOf(doubts));
-	// Whoever sends an item again that is not sent as a whole sends what may have arrived, too.
+	// Of an item in doubt, the rest was not sent either. But to send the item again would repeat what may have arrived.
 	const left = isElsewhere
 		? []
 		: itemsOf(rows.filter((row) => !isDone(row) && !inDoubt.has(row.item)));

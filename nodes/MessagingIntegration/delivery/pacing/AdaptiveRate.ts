@@ -39,7 +39,7 @@ export class AdaptiveRate {
 		this.measuredSince ??= now;
 	}
 
-	/** Call if a request was not sent. @param at when it would have started */
+	/** Call if a step that started sent no request. @param at when it started */
 	unsent(at: number): void {
 		if (at === this.lastStart) this.lastStart = this.startBefore;
 	}

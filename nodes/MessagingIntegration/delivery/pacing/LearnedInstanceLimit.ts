@@ -32,7 +32,8 @@ export class LearnedInstanceLimit {
 	/** How many messages began since, and when the next one may (ms). */
 	private asked = 0;
 	private nextAsk = 0;
-	private lastAsk: Start | undefined;
+	/** The last one of these. @property due since when it might begin (ms) */
+	private lastAsk: { start: Start; due: number } | undefined;
 	/** When the limits that recipients have of their own are over, as far as they are known (ms). */
 	private ownUntil = 0;
 
@@ -60,14 +61,13 @@ export class LearnedInstanceLimit {
 	}
 
 	start(now: number): Start {
-		const start: Start = { at: now };
+		const start = { at: now };
 		this.rate.start(now);
 		if (this.refusedSince < Infinity) {
 			const missed = now - this.refusedSince - caughtUpFor;
 			const next = askAt.findIndex((at) => at > missed);
-			start.due = this.nextAsk;
+			this.lastAsk = { start, due: this.nextAsk };
 			this.ask(Math.max(this.asked + 1, next));
-			this.lastAsk = start;
 		}
 		if (this.probing) this.probing.probe = start;
 		return start;
@@ -104,18 +104,22 @@ export class LearnedInstanceLimit {
 
 	/** Call if there was no answer: the service did not refuse the request. One from before the first refusal shows nothing. */
 	unanswered(start: Start): LearnedRecipientLimit[] {
-		if (start.at > this.refusedSince) this.asked = this.nextAsk = 0;
+		if (start.at > this.refusedSince) {
+			this.asked = this.nextAsk = 0;
+			this.lastAsk = undefined;
+		}
 		return this.settleRefusals(start);
 	}
 
-	/** Call if no request was sent: another one can go instead, or be the next to ask. */
+	/** Call if the step sent no request: the next step takes its place, also to ask an instance that accepts nothing. */
 	unsent(start: Start): void {
 		this.probing?.unsent(start);
 		this.rate.unsent(start.at);
-		if (start !== this.lastAsk || start.due === undefined) return;
+		const { lastAsk } = this;
+		if (lastAsk?.start !== start) return;
 		this.lastAsk = undefined;
 		this.asked--;
-		this.nextAsk = start.due;
+		this.nextAsk = lastAsk.due;
 	}
 
 	/** A request was not refused. It ends the silence in which it asked. @returns the recipients that met limits of their own */

@@ -4,8 +4,6 @@ import { probingPause } from '../numbers';
 export interface Start {
 	/** ms */
 	at: number;
-	/** If the instance accepted nothing then: when it was due to ask (ms). */
-	due?: number;
 }
 
 export interface Refusal {
