@@ -45,6 +45,29 @@ it('a refused message was certainly not sent, also if the one before it in its t
 	expect(all.map(said)).toEqual(['counted', 'notSent refused']);
 });
 
+it('the execution after one that was killed says which message of a text may have arrived', async () => {
+	const time = new VirtualTime(seededRandom(1));
+	const run = executions(time);
+	const once = { key: 'k', content: 'c' };
+	const killed = new Life('1', time);
+	const text = textOf('w', [accepted, accepted, accepted], { once });
+	const kill = async () => {
+		killed.isDead = true;
+		return await new Promise<never>(() => undefined);
+	};
+	Object.assign(text.steps[1] ?? {}, { message: () => kill });
+	const world = { clock: killed, marks: run.store.marksOf(killed) };
+	await expect(run([text], {}, {}, {}, world)).rejects.toThrow('Nothing can happen any more');
+	const again = () => [textOf('w', [accepted, accepted, accepted], { once })];
+	const { results, foreseen } = await run(again(), {}, { execution: '2' });
+	const inDoubt = { delivery: 'unknown', why: { reason: 'keyInDoubt' }, inDoubt: 1 };
+	expect(results).toMatchObject([inDoubt]);
+	expect(foreseen).toMatchObject([inDoubt]);
+	expect(
+		(await run(again(), { whenUnsure: 'countAsSent' }, { execution: '3' })).all.map(said),
+	).toEqual(['skipped', 'counted', 'sent']);
+});
+
 it('an upload that may have been stored stays so if the service then asks to slow down, and refuses it', async () => {
 	const request = answers(brokenOnce, slowDown(0), refused);
 	const upload = { name: '', effect: 'delivery' as const, upload: { id: 'f', request } };
