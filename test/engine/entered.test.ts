@@ -162,10 +162,26 @@ describe('an "=" in front of an expression, as in the file of a workflow', () =>
 		expect(error).toBe('The parameter "Content JSON" begins with "="');
 	});
 
-	it.each(['= 5 EUR', '=== Menu ===', '=)'])('%s is none', async (words) => {
-		await execute({ parameters: { ...text, text: `=${words}` } });
-		expect(await acceptedTexts()).toEqual([words]);
+	it.each([
+		'🎉 Hello',
+		'*Hello* {{ $json.name }}',
+		'¡Hola',
+		'¿Vienes?',
+		'„Hallo“',
+		"'Hi'",
+		'(Ad) Hi',
+	])('is one before %s, too', async (words) => {
+		const { error } = await failureOf({ parameters: { ...text, text: `==${words}` } });
+		expect(error).toBe('The parameter "Text" begins with "="');
 	});
+
+	it.each(['= 5 EUR', '=== Menu ===', '=)', '=(', '=_=', '=> here', '=*'])(
+		'%s is none',
+		async (words) => {
+			await execute({ parameters: { ...text, text: `=${words}` } });
+			expect(await acceptedTexts()).toEqual([words]);
+		},
+	);
 });
 
 describe('code without braces', () => {

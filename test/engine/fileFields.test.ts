@@ -146,8 +146,11 @@ describe('the field of a form', () => {
 	});
 
 	it('a label takes no file that only begins like its own', async () => {
-		const { error } = await refused('Photo', { binary: { Photo_1: photo, Photo_2: photo } });
-		expect(error).toBe('The item has no file in the field "Photo"');
+		for (const names of [['Photo_1', 'Photo_2'], ['Photo1', 'Photo2'], ['Photo_0', 'Photo1']]) {
+			const binary = Object.fromEntries(names.map((name) => [name, photo]));
+			const { error } = await refused('Photo', { binary });
+			expect(error).toBe('The item has no file in the field "Photo"');
+		}
 	});
 
 	it('a label is not guessed if a field with one file and one with several fit it', async () => {
@@ -171,6 +174,8 @@ describe('the field of a form', () => {
 		['Foto', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['a.png', 'b.png']],
 		['attachment', { attachment_0: 'a.png' }, ['a.png']],
 		['attachment', { attachment_0: 'a.png', data: 'b.png' }, ['a.png']],
+		['photos', { photos0: 'a.png', photos1: 'b.png' }, ['a.png', 'b.png']],
+		['data', { data0: 'a.png' }, ['a.png']],
 		['Foto', { Foto: 'a.png', Foto_0: 'b.png' }, ['a.png']],
 		['Foto_1', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['b.png']],
 		['Foto 1', { Foto: 'a.png', Foto_1: 'b.png' }, ['b.png']],

@@ -128,10 +128,14 @@ describe('without a name', () => {
 		expect(await arrived()).toEqual(['1555 a Look']);
 	});
 
-	it('all files of the only field are taken, in order', async () => {
-		await run({ items: [three], parameters });
-		expect(await arrived()).toHaveLength(3);
-	});
+	it.each(['Pictures_', 'Pictures'])(
+		'all files of the only field are taken, in order, as "%s0"',
+		async (name) => {
+			const files = Object.values(three.binary ?? {}).map((one, at) => [`${name}${at}`, one]);
+			await run({ items: [{ ...three, binary: Object.fromEntries(files) }], parameters });
+			expect(await arrived()).toEqual(allArrived);
+		},
+	);
 
 	it('files of several fields are an error that names them, also if one is called "data"', async () => {
 		const binary = { data: picture('a'), other: picture('b') };

@@ -54,6 +54,8 @@ describe('the names that a person means', () => {
 it.each([
 	[['Pictures', 'Pictures_0'], 'Pictures*'],
 	[['Pictures[0]', 'Pictures[1]'], 'Pictures*'],
+	[['Pictures0', 'Pictures1'], 'Pictures*'],
+	[['0', '1'], '*'],
 	[['Front_0', 'Back_0'], '*'],
 	[['_0', '_1'], '*'],
 ])('the pattern that is suggested for %j is %s', (names, pattern) => {

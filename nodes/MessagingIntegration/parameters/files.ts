@@ -48,8 +48,20 @@ export const binaryField: INodeProperties = {
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
-/** What n8n adds to a name if a field has several files: `_0`, or `[0]` where the files are in the json. */
-const numberInSeries = /(?:_\d+|\[\d+\])$/;
+/**
+ * What n8n adds to a name if a field has several files: forms `_0`, the Webhook node `0`, and `[0]` where the files are in
+ * the json.
+ */
+const numberInSeries = /(?:_?\d+|\[\d+\])$/;
+const numberings = [
+	(stem: string, at: number) => `${stem}_${at}`,
+	(stem: string, at: number) => `${stem}${at}`,
+	(stem: string, at: number) => `${stem}[${at}]`,
+];
+
+/** Whether names are those of the files of one field with this name, all of them and in order. */
+const isSeriesOf = (stem: string, names: string[]) =>
+	numberings.some((numbered) => names.every((name, at) => name === numbered(stem, at)));
 
 /** The pattern that takes all files with these names: `Pictures*` for `Pictures_0` and `Pictures_1`, or else `*`. */
 export function patternFor(names: string[]): string {
@@ -101,21 +113,19 @@ function namesOfLabel(label: string, there: string[]): string[] {
 	const series = others
 		.filter((one) => [name, label].includes(one.replace(numberInSeries, '')))
 		.sort(naturally.compare);
-	const isNext = (one: string, at: number) => one.endsWith(`_${at}`) || one.endsWith(`[${at}]`);
-	const isSeries = series.every(isNext);
+	const isSeries = [name, label].some((stem) => isSeriesOf(stem, series));
 	if (!there.includes(name)) return isSeries ? series : [];
 	// Foto_1 can be the second file of "Foto".
 	const isOfOther = others.includes(name.replace(/_\d+$/, '_0'));
 	return (isSeries && series.length > 1) || isOfOther ? [] : [name];
 }
 
-/** The files of an item that has only one, or only those of one field of a form: `Photos_0`, `Photos_1`, … */
+/** The files of an item that has only one, or only those of one field: `Photos_0`, `Photos_1`, … */
 function namesOfOnlyField(there: string[]): string[] | undefined {
 	if (there.length === 1) return there;
 	const [stem = ''] = there.map((name) => name.replace(numberInSeries, ''));
 	const names = there.toSorted(naturally.compare);
-	const isSeries = names.every((name, at) => [`${stem}_${at}`, `${stem}[${at}]`].includes(name));
-	return isSeries ? names : undefined;
+	return isSeriesOf(stem, names) ? names : undefined;
 }
 
 /** Of an optional field of a form, nobody chose anything. */
@@ -339,7 +349,7 @@ export async function lookAtFiles(parameters: Parameters): Promise<void> {
 	}
 }
 
-/** n8n's forms number the files of one field in another order each time, so such a file is known by its own name. */
+/** n8n numbers the files of one field in another order each time, so such a file is known by its own name. */
 function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData): string {
 	return JSON.stringify([field.replace(numberInSeries, ''), fileName, bytes ?? fileSize]);
 }

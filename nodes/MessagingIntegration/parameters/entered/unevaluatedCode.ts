@@ -22,9 +22,13 @@ export function fixedBraces({ title, saved }: Field): void {
 	);
 }
 
+/** What an expression can begin with behind its "=": code, JSON, a number, a word or an emoji, also as `*word*`. */
+const beginsAsExpression =
+	/^==(?:\s*\{|["[+]|['*_~¡¿#@\p{Ps}\p{Pi}]*[\p{L}\p{N}\p{Extended_Pictographic}])/u;
+
 /** Copied from a workflow's file, an expression brings the "=" that n8n writes in front of it there: people would read it. */
 export function copiedEquals({ title, saved }: Field): void {
-	if (!/^==(?:\s*\{|["[+\p{L}\p{N}])/u.test(saved)) return;
+	if (!beginsAsExpression.test(saved)) return;
 	throw invalidInput(
 		'parameterUnusable',
 		`The ${title} begins with "="`,
