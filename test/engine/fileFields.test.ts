@@ -146,7 +146,11 @@ describe('the field of a form', () => {
 	});
 
 	it('a label takes no file that only begins like its own', async () => {
-		for (const names of [['Photo_1', 'Photo_2'], ['Photo1', 'Photo2'], ['Photo_0', 'Photo1']]) {
+		for (const names of [
+			['Photo_1', 'Photo_2'],
+			['Photo1', 'Photo2'],
+			['Photo_0', 'Photo1'],
+		]) {
 			const binary = Object.fromEntries(names.map((name) => [name, photo]));
 			const { error } = await refused('Photo', { binary });
 			expect(error).toBe('The item has no file in the field "Photo"');
