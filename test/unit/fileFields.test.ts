@@ -3,7 +3,7 @@ import { array, assert, constantFrom, nat, property, stringMatching, tuple } fro
 import {
 	namesMeant as meantBy,
 	patternFor,
-} from '../../nodes/MessagingIntegration/parameters/files';
+} from '../../nodes/MessagingIntegration/parameters/fileFields';
 
 const namesMeant = (entered: string, there: string[]) =>
 	meantBy(entered, new Map(there.map((name) => [name, 'a.png']))).map(String);
