@@ -6,7 +6,7 @@ const naturally = new Intl.Collator('en', { numeric: true });
  * What n8n adds to a name if a field has several files: forms `_0`, the Webhook node `0`, and `[0]` where the files are in
  * the json.
  */
-const numberInSeries = /(?:_?\d+|\[\d+\])$/;
+const numberInSeries = /(?:_\d+|(?<![_\d])\d+|\[\d+\])$/;
 const numberings = [
 	(stem: string, at: number) => `${stem}_${at}`,
 	(stem: string, at: number) => `${stem}${at}`,
