@@ -164,6 +164,8 @@ describe('an "=" in front of an expression, as in the file of a workflow', () =>
 
 	it.each([
 		'🎉 Hello',
+		'🇩🇪 Hallo',
+		'-5 °C',
 		'*Hello* {{ $json.name }}',
 		'¡Hola',
 		'¿Vienes?',
@@ -237,6 +239,8 @@ const json = {
 	person: { first: 'Ada', last: 'L' },
 	date: '31.02.2026',
 	price: '#REF!',
+	cells: ['1', '#N/A'],
+	bug: 'Excel says #REF! in this cell.',
 	debt: 'none',
 	'Full Name ': 'Ada',
 	'\ufeffCity': 'Rome',
@@ -267,6 +271,9 @@ describe('words that no customer may read', () => {
 		],
 		['=Your price is {{ $json.price }}', '#REF!', '{{ $json.price }} gave it for this item.'],
 		['={{ $json.price }}', '#REF!', '{{ $json.price }} gave it for this item.'],
+		['={{ "Only " + $json.price + " EUR" }}', '#REF!', 'gave it for this item.'],
+		['={{ `Only ${$json.price} EUR` }}', '#REF!', 'gave it for this item.'],
+		['=Cells: {{ $json.cells.join(", ") }}', '#N/A', 'gave it for this item.'],
 		["={{ 'You owe ' + $json.debt * 2 + ' EUR' }}", 'NaN', 'gave it for this item'],
 		["={{ 'Dear ' + $json.name }}", 'undefined', '$json.name in {{ '],
 		['={{ `Dear ${$json.name}` }}', 'undefined', 'gave nothing that can be written'],
@@ -504,6 +511,7 @@ describe('words that no customer may read', () => {
 	it.each([
 		['=Left: {{ $json.limit ?? "∞" }}', 'Left: ∞'],
 		['=Plan: {{ $json.to ? "Infinity" : "Basic" }}', 'Plan: Infinity'],
+		['={{ "Plan: " + ($json.to / 1 ? "Infinity" : "Basic") }}', 'Plan: Infinity'],
 	])('an endless number that the author typed is meant: %s', async (words, sent) => {
 		await execute({ items, parameters: saying(words) });
 		expect(await acceptedTexts()).toEqual([sent]);
@@ -535,6 +543,14 @@ describe('words that no customer may read', () => {
 		['=You owe {{ 1 / $json.none }} EUR', 'has a number that is none', 'gave Infinity'],
 		['=Parcel {{ $json.parcel }}', 'has a number that lost digits', 'gave 9.4001118992231e+21'],
 		['=Parcel {{ $json.parcels }}', 'has a number that lost digits', '15 digits'],
+		[
+			'={{ "Parcel " + $json.parcel }}',
+			'has a number that lost digits',
+			'gave 9.4001118992231e+21',
+		],
+		['=Your {{ `Parcel ${$json.parcel}` }}', 'has a number that lost digits', '15 digits'],
+		['={{ "Only " + 1 / $json.none + " EUR" }}', 'has a number that is none', 'gave Infinity'],
+		['={{ `Only ${(1 / $json.none).toFixed(2)} EUR` }}', 'has a number that is none', 'Infinity'],
 	])('neither is a number in the text %s', async (words, what, why) => {
 		const failure = await failureOf({ items, parameters: saying(words) });
 		expect(failure.error).toBe(`The parameter "Text" ${what}`);
@@ -603,6 +619,12 @@ describe('words that no customer may read', () => {
 		],
 		['from the data, changed', '={{ $json.about.trim() + "!" }}', `${json.about}!`],
 		['from another node', "={{ 'A: ' + $('Start').first().json.about }}", `A: ${json.about}`],
+		['a cell in the words of the data', '={{ "Bug: " + $json.bug }}', `Bug: ${json.bug}`],
+		[
+			'a cell in the words of the author',
+			'={{ $json.to ? "Excel says #REF!" : "" }}',
+			'Excel says #REF!',
+		],
 		['braces of one kind', '={{ "{" }} and } }}', '{ and } }}'],
 	])('are words if they are meant: %s', async (_, words, sent = words) => {
 		const { error, hints } = await execute({ items, parameters: saying(words) });

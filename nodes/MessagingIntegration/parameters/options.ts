@@ -56,7 +56,7 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
 	countAsSent: [
 		'Count as Sent',
-		'In a retry, or with a Send Once Key: what an earlier execution left in doubt is not sent again. The rest of the item goes, unless its text, or a file up to that one, changed. A new doubt fails. In a retry after a crash, without a key, all items count as sent.',
+		'In a retry, or with a Send Once Key: what an earlier execution left in doubt is not sent again. The rest of the item usually goes. A new doubt fails. In a retry after a crash, without a key, all items count as sent.',
 	],
 };
 

@@ -24,7 +24,7 @@ export function fixedBraces({ title, saved }: Field): void {
 
 /** What an expression can begin with behind its "=": code, JSON, a number, a word or an emoji, also as `*word*`. */
 const beginsAsExpression =
-	/^==(?:\s*\{|["[+]|['*_~¡¿#@\p{Ps}\p{Pi}]*[\p{L}\p{N}\p{Extended_Pictographic}])/u;
+	/^==(?:\s*\{|["[+]|-\d|['*_~¡¿#@\p{Ps}\p{Pi}]*[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}])/u;
 
 /** Copied from a workflow's file, an expression brings the "=" that n8n writes in front of it there: people would read it. */
 export function copiedEquals({ title, saved }: Field): void {
