@@ -69,7 +69,6 @@ it.each([
 	['=+{{ $json.none + 51991234567 }}', 'Part of the recipient is empty'],
 	['={{ $json.group }}@g.us', 'Part of the recipient lost digits'],
 	['={{ $json.group }}', 'The recipient lost digits; enter it as text'],
-	['={{ $json.group + "@g.us" }}', 'Part of the recipient lost digits'],
 	['==-1001234567890', 'The parameter "To" begins with "="'],
 ])('%s reaches nobody else', async (to, message) => {
 	const json = { phone: '51991234567', group: 2 ** 60, none: null, blank: '' };

@@ -7,6 +7,8 @@ const naturally = new Intl.Collator('en', { numeric: true });
  * the json.
  */
 const numberInSeries = /(?:_\d+|(?<![_\d])\d+|\[\d+\])$/;
+/** Of those, what n8n's forms add. "Photo2" can be another field than "Photo". */
+const numberOfForm = /(?:_\d+|\[\d+\])$/;
 const numberings = [
 	(stem: string, at: number) => `${stem}_${at}`,
 	(stem: string, at: number) => `${stem}${at}`,
@@ -124,7 +126,7 @@ export const canMean = (wanted: string, label: string) =>
 	[label, nameFor(label)].some((name) =>
 		wanted.endsWith('*')
 			? name.startsWith(wanted.slice(0, -1))
-			: [wanted, wanted.replace(numberInSeries, '')].includes(name),
+			: [wanted, wanted.replace(numberOfForm, '')].includes(name),
 	);
 
 /**

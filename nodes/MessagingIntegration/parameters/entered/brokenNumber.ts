@@ -1,52 +1,42 @@
 import { invalidInput } from '../../service/inputError';
 import { quoted } from '../../service/sentences';
 import { hasLostDigits } from '../typedValues';
-import { textsIn } from './brokenText';
+import { isInside } from './brokenText';
 import { type Field, valueOf, written } from './field';
-import { quotes, references, referencesOfRun, withoutTexts } from './references';
+import { quotes, references, referencesOfRun } from './references';
 
 /** How a number can look that has lost digits, or that is none. */
 const unusual = /\d{16}|\de\+|Infinity|∞/;
 
-const endless = /(?<![\p{L}\p{N}])(?:Infinity|∞)(?![\p{L}\p{N}])/u;
-
-/** What calculates, or makes a text of a number. */
-const ofNumber = /\.to(?:Fixed|LocaleString|Precision|String)\(|\.format\(|\bString\(|\bMath\.|\//;
+/** What makes a text of a number. */
+const ofNumber = /\.to(?:Fixed|LocaleString|Precision|String)\(|\.format\(|\bString\(/;
 
 /** Whether a text was made of an endless number: `(1 / 0).toFixed(2)`. What the author typed, or what comes with the data, is meant. */
-const isMade = (code: string, word: string, read: unknown[]) =>
-	ofNumber.test(withoutTexts(code)) &&
-	!(code.match(quotes) ?? []).some((text) => text.includes(word)) &&
-	!read.flatMap(textsIn).some((text) => text.includes(word));
-
-/** The numbers in a value that have lost digits. */
-function shortenedIn(value: unknown): number[] {
-	if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(shortenedIn);
-	return typeof value === 'number' && hasLostDigits(value) ? [value] : [];
+function isMade(field: Field, code: string, part: string): boolean {
+	const isTyped = (code.match(quotes) ?? []).some((text) => text.includes(part));
+	if (isTyped || !ofNumber.test(code)) return false;
+	const read = [...(code.match(references) ?? []), ...(code.match(referencesOfRun) ?? [])];
+	return !read.some((one) => isInside(valueOf(field, `{{ ${one} }}`), part));
 }
 
-interface FaultOfNumber {
-	fault: 'lostDigits' | 'infinite';
-	/** As the text has it. */
-	number: string;
-}
-
-/**
- * What is wrong with a number that a part gave, or that it joined with words. Only a part that looks so is evaluated again.
- */
-export function faultOfNumber(field: Field, code: string, part: string): FaultOfNumber | undefined {
+/** What is wrong with the number that a part gave. Only a part that looks so is evaluated again. */
+export function faultOfNumber(
+	field: Field,
+	code: string,
+	part: string,
+): 'lostDigits' | 'infinite' | undefined {
 	if (!unusual.test(part)) return undefined;
-	const value = valueOf(field, code);
-	if (hasLostDigits(value)) return { fault: 'lostDigits', number: part };
-	if (value === Infinity || value === -Infinity) return { fault: 'infinite', number: part };
-	const names = [...(code.match(references) ?? []), ...(code.match(referencesOfRun) ?? [])];
-	const read = names.map((one) => valueOf(field, `{{ ${one} }}`));
-	const shortened = read.flatMap(shortenedIn).map(String);
-	const number = shortened.find((one) => part.includes(one));
-	if (number !== undefined) return { fault: 'lostDigits', number };
-	const [word] = endless.exec(part) ?? [];
-	if (word === undefined || !isMade(code, word, read)) return undefined;
-	return { fault: 'infinite', number: word };
+	const number = valueOf(field, code);
+	if (hasLostDigits(number)) return 'lostDigits';
+	if (number === Infinity || number === -Infinity) return 'infinite';
+	return /^-?(?:Infinity|∞)$/.test(part) && isMade(field, code, part) ? 'infinite' : undefined;
+}
+
+/** A number of the item that has lost digits, and that an expression joined with words. */
+function joinedNumber(field: Field, code: string, part: string): string | undefined {
+	const read = (code.match(references) ?? []).map((one) => valueOf(field, `{{ ${one} }}`));
+	const numbers = read.filter((one) => typeof one === 'number' && hasLostDigits(one)).map(String);
+	return numbers.find((one) => part.includes(one) && !read.some((value) => isInside(value, one)));
 }
 
 /** A number in a text that has lost digits, such as that of a parcel, or that is none. */
@@ -55,15 +45,16 @@ export function brokenNumber(field: Field): void {
 	const { codes, isWhole } = parameters.parts(saved);
 	if (typeof value !== 'string' || !unusual.test(value)) return;
 	for (const code of codes) {
-		const { fault, number = '' } =
-			faultOfNumber(field, code, isWhole ? value : written(field, code)) ?? {};
-		if (fault === 'lostDigits')
+		const part = isWhole ? value : written(field, code);
+		const fault = isWhole ? undefined : faultOfNumber(field, code, part);
+		const joined = joinedNumber(field, code, part);
+		if (fault === 'lostDigits' || joined !== undefined)
 			throw invalidInput(
 				'parameterUnusable',
 				`The ${title} has a number that lost digits`,
-				`${quoted(code)} gave ${quoted(number)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
+				`${quoted(code)} gave ${quoted(joined ?? part)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
 			);
-		if (fault === 'infinite') throw noNumber(field, code, number);
+		if (fault === 'infinite') throw noNumber(field, code, part);
 	}
 }
 

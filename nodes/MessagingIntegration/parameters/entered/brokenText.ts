@@ -16,24 +16,27 @@ const broken = new RegExp(
 	'u',
 );
 
-/** The same beside other words. */
-const brokenWord = new RegExp(`${noValue.source}|${cellError.source}`, 'u');
-
 /** Whether a text holds more than the word that stands for a missing value. */
-const saysMore = (text: string) =>
-	brokenWord.test(text) && /\p{L}/u.test(text.replace(brokenWord, ''));
+const saysMore = (text: string) => noValue.test(text) && /\p{L}/u.test(text.replace(noValue, ''));
 
 /**
  * What an expression wrote, without what the author typed into a text of it, as in `{{ $json.vip ? "für null Euro" : "…" }}`.
  * A text that is such a word alone is there to be compared with, or to be replaced.
  */
 function withoutTyped(code: string, part: string): string {
-	if (!brokenWord.test(part)) return part;
+	if (!noValue.test(part)) return part;
 	// An escape such as \n, and ${…} in a template, do not look in the code as in what was written.
 	const typed = (code.match(quotes) ?? []).flatMap((text) =>
 		text.slice(1, -1).split(/\\(?:u\{?[\da-f]+\}?|x[\da-f]{2}|[^])|\$\{[^{}]*\}/i),
 	);
 	return typed.filter(saysMore).reduce((rest, text) => rest.replace(text, ''), part);
+}
+
+/** Whether an expression read a cell that holds nothing but its error. In a longer text of the data, it is meant. */
+function isReadAlone(field: Field, code: string, cell: string): boolean {
+	const read = (code.match(references) ?? []).map((one) => valueOf(field, `{{ ${one} }}`));
+	const texts = read.flatMap(textsIn).filter((text) => text.includes(cell));
+	return read.includes(cell) && texts.every((text) => text === cell);
 }
 
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
@@ -51,16 +54,17 @@ function whyBroken(field: Field, code: string, part: string, isJson: boolean): s
 		if (meant !== undefined) return `${quoted(code)} is an object. Enter a field of it: ${meant}.`;
 	}
 	if (broken.test(part.trim())) return `${quoted(code)} gave it for this item.`;
-	const [word] = brokenWord.exec(part) ?? [];
+	const [cell] = cellError.exec(part) ?? [];
+	if (cell !== undefined && isReadAlone(field, code, cell))
+		return `${quoted(code)} gave it for this item.`;
+	const [word] = noValue.exec(part) ?? [];
 	if (word === undefined) return undefined;
+	// Words that come with the data, such as an answer about JavaScript, are meant.
 	const read = code.match(references) ?? [];
 	const given = read.map((one) => [one, valueOf(field, `{{ ${one} }}`)] as const);
-	const texts = given.flatMap(([, value]) => textsIn(value)).filter((text) => text.includes(word));
-	// Words that come with the data, such as an answer about JavaScript, or a row that is shown as JSON, are meant.
-	const isMeant = (text: string) =>
-		!broken.test(text.trim()) || part.includes(JSON.stringify(text));
-	if (given.length === 0 || texts.some(isMeant)) return undefined;
-	if (texts.length > 0) return `${quoted(code)} gave it for this item.`;
+	const isData = ([, value]: (typeof given)[number]) =>
+		typeof value === 'string' ? value.includes(word) && !broken.test(value) : isInside(value, word);
+	if (given.length === 0 || given.some(isData)) return undefined;
 	const [missing, found] =
 		given.find(([, value]) => isBlank(value) || typeof value === 'object') ?? [];
 	if (missing === undefined) return `${quoted(code)} gave it for this item.`;
@@ -68,6 +72,15 @@ function whyBroken(field: Field, code: string, part: string, isJson: boolean): s
 		return `Something that ${quoted(code)} reads in the list ${missing} is missing. Correct the expression.`;
 	const advice = adviceOnField(parameters, itemIndex, missing);
 	return sentences(`${missing} in ${quoted(code)} gave nothing that can be written.`, advice);
+}
+
+export function isInside(value: unknown, word: string): boolean {
+	if (typeof value === 'string') return value.includes(word);
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		Object.values(value).some((one) => isInside(one, word))
+	);
 }
 
 /** An object or a list of objects instead of words. */
@@ -91,7 +104,7 @@ export function object({ parameters, title, saved, value }: Field): void {
 }
 
 /** A text, or the texts in a list or an object. */
-export function textsIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	// A date has texts that nobody reads.
 	if (typeof value !== 'object' || value === null || 'toJSON' in value) return [];
@@ -99,7 +112,8 @@ export function textsIn(value: unknown): string[] {
 }
 
 /** Whether a part of it can be broken: only then is each part looked at by itself. */
-const canBeBroken = (text: string) => brokenWord.test(text) || /\)\s*\{|=>/.test(text);
+const canBeBroken = (text: string) =>
+	noValue.test(text) || cellError.test(text) || /\)\s*\{|=>/.test(text);
 
 const wouldSay = (title: string, said: string, why: string) =>
 	invalidInput('textBroken', `The ${title} would say "${quoted(said)}"`, why);
@@ -108,7 +122,7 @@ const wouldSay = (title: string, said: string, why: string) =>
 const saidIn = (field: Field, code: string, text: string) =>
 	isFunction(field, code, text)
 		? `${quoted(text).slice(0, 40)}…`
-		: ((broken.exec(text.trim()) ?? brokenWord.exec(text))?.[0] ?? '');
+		: ((broken.exec(text.trim()) ?? noValue.exec(text) ?? cellError.exec(text))?.[0] ?? '');
 
 /** What n8n writes for an object, or for a list of them. */
 export const objectsAlone = /^\[object Object\](?:,\[object Object\])*$/;
