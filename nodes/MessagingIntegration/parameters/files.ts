@@ -258,7 +258,7 @@ export function mediaFilesOf(
 		let partName = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
-		const inSeries = isOwn ? nameInSeries(field, binary) : undefined;
+		const identityForKey = isOwn ? nameInSeries(field, binary) : field;
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head, ownName);
 		const types = [named.mimeType, mime().getType(named.fileName) ?? named.mimeType];
@@ -266,8 +266,7 @@ export function mediaFilesOf(
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
-			...(!isOwn && { identityForKey: field }),
-			...(inSeries !== undefined && { identityForKey: inSeries }),
+			...(identityForKey !== undefined && { identityForKey }),
 			...(count > 1 && { place: { index, count, noun: 'file' as const } }),
 		};
 	});

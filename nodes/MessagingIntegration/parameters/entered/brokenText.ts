@@ -32,11 +32,14 @@ function withoutTyped(code: string, part: string): string {
 	return typed.filter(saysMore).reduce((rest, text) => rest.replace(text, ''), part);
 }
 
-/** Whether an expression read a cell that holds nothing but its error. In a longer text of the data, it is meant. */
-function isReadAlone(field: Field, code: string, cell: string): boolean {
-	const read = (code.match(references) ?? []).map((one) => valueOf(field, `{{ ${one} }}`));
-	const texts = read.flatMap(textsIn).filter((text) => text.includes(cell));
-	return read.includes(cell) && texts.every((text) => text === cell);
+/**
+ * Whether the error of a cell is all that stood in the cell. In a longer text of the data, it is meant.
+ * @param given what an expression read, each with its value
+ */
+function isAlone(given: Array<readonly [string, unknown]>, cell: string): boolean {
+	const values = given.map(([, value]) => value);
+	const texts = values.flatMap(textsIn).filter((text) => text.includes(cell));
+	return values.includes(cell) && texts.every((text) => text === cell);
 }
 
 /** What is wrong with the words that an expression wrote, as a sentence; undefined if nothing is. */
@@ -55,13 +58,13 @@ function whyBroken(field: Field, code: string, part: string, isJson: boolean): s
 	}
 	if (broken.test(part.trim())) return `${quoted(code)} gave it for this item.`;
 	const [cell] = cellError.exec(part) ?? [];
-	if (cell !== undefined && isReadAlone(field, code, cell))
-		return `${quoted(code)} gave it for this item.`;
 	const [word] = noValue.exec(part) ?? [];
-	if (word === undefined) return undefined;
-	// Words that come with the data, such as an answer about JavaScript, are meant.
+	if (cell === undefined && word === undefined) return undefined;
 	const read = code.match(references) ?? [];
 	const given = read.map((one) => [one, valueOf(field, `{{ ${one} }}`)] as const);
+	if (cell !== undefined && isAlone(given, cell)) return `${quoted(code)} gave it for this item.`;
+	if (word === undefined) return undefined;
+	// Words that come with the data, such as an answer about JavaScript, are meant.
 	const isData = ([, value]: (typeof given)[number]) =>
 		typeof value === 'string' ? value.includes(word) && !broken.test(value) : isInside(value, word);
 	if (given.length === 0 || given.some(isData)) return undefined;
