@@ -69,6 +69,7 @@ it.each([
 	['=+{{ $json.none + 51991234567 }}', 'Part of the recipient is empty'],
 	['={{ $json.group }}@g.us', 'Part of the recipient lost digits'],
 	['={{ $json.group }}', 'The recipient lost digits; enter it as text'],
+	['={{ $json.group + "@g.us" }}', 'Part of the recipient lost digits'],
 	['==-1001234567890', 'The parameter "To" begins with "="'],
 ])('%s reaches nobody else', async (to, message) => {
 	const json = { phone: '51991234567', group: 2 ** 60, none: null, blank: '' };
@@ -130,6 +131,18 @@ it.each([
 	});
 	expect(await requests()).toEqual([]);
 });
+
+it.each(['={{ "order-" + $json.id }}', '={{ `order-${$json.id}` }}'])(
+	'two orders whose numbers lost their digits do not share a key: %s',
+	async (saved) => {
+		const parameters = parametersWith['Send Once Key'](saved);
+		const ids = ['9400111899223100012345', '9400111899223100012346'].map(Number);
+		const items = ids.map((id) => ({ json: { id } }));
+		const { error } = await run({ items, parameters });
+		expect(error?.description).toMatch(/Part of the Send Once Key lost digits/);
+		expect(await requests()).toEqual([]);
+	},
+);
 
 it('an instance ID is not completed by chance', async () => {
 	const parameters = { ...text, instanceId: byId('={{ "demo" + $json.none }}') };

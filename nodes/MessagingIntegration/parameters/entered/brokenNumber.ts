@@ -19,24 +19,30 @@ function isMade(field: Field, code: string, part: string): boolean {
 	return !read.some((one) => isInside(valueOf(field, `{{ ${one} }}`), part));
 }
 
-/** What is wrong with the number that a part gave. Only a part that looks so is evaluated again. */
-export function faultOfNumber(
-	field: Field,
-	code: string,
-	part: string,
-): 'lostDigits' | 'infinite' | undefined {
-	if (!unusual.test(part)) return undefined;
-	const number = valueOf(field, code);
-	if (hasLostDigits(number)) return 'lostDigits';
-	if (number === Infinity || number === -Infinity) return 'infinite';
-	return /^-?(?:Infinity|∞)$/.test(part) && isMade(field, code, part) ? 'infinite' : undefined;
-}
-
 /** A number of the item that has lost digits, and that an expression joined with words. */
 function joinedNumber(field: Field, code: string, part: string): string | undefined {
 	const read = (code.match(references) ?? []).map((one) => valueOf(field, `{{ ${one} }}`));
 	const numbers = read.filter((one) => typeof one === 'number' && hasLostDigits(one)).map(String);
 	return numbers.find((one) => part.includes(one) && !read.some((value) => isInside(value, one)));
+}
+
+interface FaultOfNumber {
+	fault: 'lostDigits' | 'infinite';
+	/** As the part has it. */
+	number: string;
+}
+
+/** What is wrong with a number that a part gave, or joined. Only a part that looks so is evaluated again. */
+export function faultOfNumber(field: Field, code: string, part: string): FaultOfNumber | undefined {
+	if (!unusual.test(part)) return undefined;
+	const value = valueOf(field, code);
+	if (hasLostDigits(value)) return { fault: 'lostDigits', number: part };
+	if (value === Infinity || value === -Infinity) return { fault: 'infinite', number: part };
+	const joined = joinedNumber(field, code, part);
+	if (joined !== undefined) return { fault: 'lostDigits', number: joined };
+	return /^-?(?:Infinity|∞)$/.test(part) && isMade(field, code, part)
+		? { fault: 'infinite', number: part }
+		: undefined;
 }
 
 /** A number in a text that has lost digits, such as that of a parcel, or that is none. */
@@ -46,15 +52,14 @@ export function brokenNumber(field: Field): void {
 	if (typeof value !== 'string' || !unusual.test(value)) return;
 	for (const code of codes) {
 		const part = isWhole ? value : written(field, code);
-		const fault = isWhole ? undefined : faultOfNumber(field, code, part);
-		const joined = joinedNumber(field, code, part);
-		if (fault === 'lostDigits' || joined !== undefined)
+		const { fault, number = '' } = faultOfNumber(field, code, part) ?? {};
+		if (fault === 'lostDigits')
 			throw invalidInput(
 				'parameterUnusable',
 				`The ${title} has a number that lost digits`,
-				`${quoted(code)} gave ${quoted(joined ?? part)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
+				`${quoted(code)} gave ${quoted(number)} for this item. n8n keeps 15 digits of a number: make it a text where it comes from.`,
 			);
-		if (fault === 'infinite') throw noNumber(field, code, part);
+		if (fault === 'infinite') throw noNumber(field, code, number);
 	}
 }
 

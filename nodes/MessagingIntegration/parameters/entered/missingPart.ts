@@ -98,6 +98,12 @@ export function missingPart(field: Field): void {
 		if (meant !== undefined && isSum())
 			throw refusal('is a sum', `${quoted(code)} adds numbers`, `Enter ${quoted(meant)}.`);
 	};
+	const checkNumber = (code: string, part: string) => {
+		const { fault, number = '' } = faultOfNumber(field, code, part) ?? {};
+		if (fault === 'lostDigits')
+			throw refusal('lost digits', `${quoted(code)} gave the number ${number}`);
+		if (fault === 'infinite') throw refusal('is empty', `${quoted(code)} gave "${number}"`);
+	};
 	if (isWhole) {
 		const given = [value]
 			.flat()
@@ -108,6 +114,7 @@ export function missingPart(field: Field): void {
 				'is empty',
 				`The ${what.replace('Send Once Key', 'key')} is "${quoted(given)}"`,
 			);
+		if (typeof value === 'string') checkNumber(codes[0] ?? '', value);
 		checkJoined(codes[0] ?? '', value);
 		return;
 	}
@@ -133,10 +140,7 @@ export function missingPart(field: Field): void {
 				meant && `Enter ${meant}.`,
 			);
 		}
-		const fault = faultOfNumber(field, code, part);
-		if (fault === 'lostDigits')
-			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
-		if (fault === 'infinite') throw refusal('is empty', `${quoted(code)} gave "${part}"`);
+		checkNumber(code, part);
 		checkJoined(code, part);
 	}
 }
