@@ -78,6 +78,22 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		expect(await sent()).toEqual([['1001', 'text', 'From the form']]);
 	});
 
+	it.each(['Photo2', 'Photo_2'])(
+		'a field that nobody filled in has no file, beside one with a similar label that has one: %s',
+		async (binaryPropertyName) => {
+			const json = { to: '1001', Photo: { filename: 'a.png', mimetype: 'image/png', size: 3 } };
+			const binary = { Photo: { ...photo, fileName: 'a.png' } };
+			const run = {
+				...plan({ ifNoFile: 'skip' }, { binaryPropertyName }),
+				items: [{ json, binary }],
+			};
+			const { items, error } = await execute(run);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json).toMatchObject({ skipped: true, noFile: true });
+			expect(await requests()).toEqual([]);
+		},
+	);
+
 	it('skips the item without a file', async () => {
 		const { items, hints } = await execute(plan({ ifNoFile: 'skip' }));
 		expect(items[0]).toEqual({

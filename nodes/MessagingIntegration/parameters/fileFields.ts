@@ -7,7 +7,9 @@ const naturally = new Intl.Collator('en', { numeric: true });
  * the json.
  */
 const numberInSeries = /(?:_\d+|(?<![_\d])\d+|\[\d+\])$/;
-/** Of those, what n8n's forms add. "Photo2" can be another field than "Photo". */
+const wholeNumber = /^(?:_?\d+|\[\d+\])$/;
+const firstNumber = /(?:_?0|\[0\])$/;
+/** What n8n's forms add. Without the `_`, "Photo2" is another field than "Photo". */
 const numberOfForm = /(?:_\d+|\[\d+\])$/;
 const numberings = [
 	(stem: string, at: number) => `${stem}_${at}`,
@@ -64,12 +66,15 @@ export function describedFiles(json: IDataObject, files: Files) {
  * @param there the names of the files of fields without a description
  */
 function namesOfLabel(label: string, there: string[]): string[] {
-	const name = nameFor(label);
+	// A page can post its files as "photos[]". n8n leaves the brackets out.
+	const posted = label.replace(/\[\]$/, '');
+	const name = nameFor(posted);
 	const others = there.filter((one) => one !== name);
-	const series = others
-		.filter((one) => [name, label].includes(one.replace(numberInSeries, '')))
-		.sort(naturally.compare);
-	const isSeries = [name, label].some((stem) => isSeriesOf(stem, series));
+	const stems = [name, posted];
+	const isNumbered = (one: string) =>
+		stems.some((stem) => one.startsWith(stem) && wholeNumber.test(one.slice(stem.length)));
+	const series = others.filter(isNumbered).sort(naturally.compare);
+	const isSeries = stems.some((stem) => isSeriesOf(stem, series));
 	if (!there.includes(name)) return isSeries ? series : [];
 	// Foto_1 can be the second file of "Foto".
 	const isOfOther = others.includes(name.replace(/_\d+$/, '_0'));
@@ -79,9 +84,10 @@ function namesOfLabel(label: string, there: string[]): string[] {
 /** The files of an item that has only one, or only those of one field: `Photos_0`, `Photos_1`, … */
 export function namesOfOnlyField(there: string[]): string[] | undefined {
 	if (there.length === 1) return there;
-	const [stem = ''] = there.map((name) => name.replace(numberInSeries, ''));
 	const names = there.toSorted(naturally.compare);
-	return isSeriesOf(stem, names) ? names : undefined;
+	const [first = ''] = names;
+	// The name of the field can end in a digit, too: of "photo1", n8n makes photo10 and photo11.
+	return isSeriesOf(first.replace(firstNumber, ''), names) ? names : undefined;
 }
 
 /**
@@ -129,12 +135,26 @@ export const canMean = (wanted: string, label: string) =>
 			: [wanted, wanted.replace(numberOfForm, '')].includes(name),
 	);
 
+/** The name of a field without the number that n8n gave to one of its files; undefined if it has none. */
+function stemOf(field: string, there: string[]): string | undefined {
+	if (numberOfForm.test(field)) return field.replace(numberOfForm, '');
+	// Without the `_`, it is n8n's number only if the item has the first two: of "photo1", these are photo10 and photo11.
+	const [digits = ''] = /\d{1,4}$/.exec(field) ?? [];
+	const stems = Array.from(digits, (_, at) => field.slice(0, field.length - digits.length + at));
+	return stems.find((stem) => ['0', '1'].every((number) => there.includes(stem + number)));
+}
+
 /**
  * n8n numbers the files of one field in another order each time, so such a file is known by its own name.
- * @returns undefined for a field without a number
+ * @param there the names of the files of the item
+ * @returns undefined for a file without a number of n8n
  */
-export function nameInSeries(field: string, file: IBinaryData): string | undefined {
-	if (!numberInSeries.test(field)) return undefined;
+export function nameInSeries(
+	field: string,
+	file: IBinaryData,
+	there: string[],
+): string | undefined {
+	const stem = stemOf(field, there);
 	const { fileName, bytes, fileSize } = file;
-	return JSON.stringify([field.replace(numberInSeries, ''), fileName, bytes ?? fileSize]);
+	return stem === undefined ? undefined : JSON.stringify([stem, fileName, bytes ?? fileSize]);
 }

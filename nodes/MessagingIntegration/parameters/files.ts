@@ -165,7 +165,7 @@ function filesOf(
 		const isName = typeof entry === 'string' && adviceOn(entry, saved) === undefined;
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || isName;
 		if (mayLack && isLacking) {
-			refuseLost(entry, json);
+			refuseLost(entry, json, names);
 			// A form that nobody gave a file has its label.
 			isIncomplete ||= typeof entry !== 'string' || !Object.hasOwn(json, entry);
 			continue;
@@ -176,17 +176,22 @@ function filesOf(
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
 	}
-	if (files.size === 0 && isBlank(saved)) refuseLost('*', json);
+	if (files.size === 0 && isBlank(saved)) refuseLost('*', json, names);
 	// A name that leads to no file can be one that was misspelled.
 	const left = isIncomplete ? chosen.filter((field) => !files.has(field)) : [];
 	if (left.length > 0) parameters.note(itemIndex, hint('otherFiles', quoted(left.join(', '))));
 	return files;
 }
 
-/** @throws InputError if the json of an item describes a file that is not in it @param wanted its name, or a pattern */
-function refuseLost(wanted: unknown, json: IDataObject): void {
+/**
+ * @throws InputError if the json of an item describes a file that is not in it
+ * @param wanted its name, or a pattern
+ * @param there the files of the item
+ */
+function refuseLost(wanted: unknown, json: IDataObject, there: Files): void {
 	if (typeof wanted !== 'string') return;
-	for (const { label, about } of describedFiles(json, new Map())) {
+	for (const { label, about, name } of describedFiles(json, there)) {
+		if (name !== undefined) continue;
 		const { filename, size } = Object(about) as { filename?: unknown; size?: unknown };
 		if (typeof filename === 'string' && Number(size) > 0 && canMean(wanted, label))
 			throw invalidInput(
@@ -251,6 +256,7 @@ export function mediaFilesOf(
 	const options = parameters.options(itemIndex);
 	const ownName = parameters.parts(parameters.saved('options.fileName'));
 	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
+	const there = filesThere(parameters.context, itemIndex);
 	const names = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
 		const stored = storedFile(parameters.context, binary, digests);
@@ -258,7 +264,7 @@ export function mediaFilesOf(
 		let partName = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
-		const identityForKey = isOwn ? nameInSeries(field, binary) : field;
+		const identityForKey = isOwn ? nameInSeries(field, binary, there) : field;
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head, ownName);
 		const types = [named.mimeType, mime().getType(named.fileName) ?? named.mimeType];
