@@ -143,6 +143,12 @@ describe('a key knows each file of an item', () => {
 		expect(await arrivedNames()).toEqual(all);
 	});
 
+	it('for two posts at once', async () => {
+		const { post } = await publishSend('lastNode');
+		await Promise.all([post(formData()), post(formData())]);
+		expect(await arrivedNames()).toEqual(all);
+	});
+
 	it('for a retry of the first retry, after one that was refused', async () => {
 		const { post, workflow } = await publishSend('onReceived');
 		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 2 });

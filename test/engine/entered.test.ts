@@ -172,7 +172,7 @@ describe('an "=" in front of an expression, as in the file of a workflow', () =>
 		'„Hallo“',
 		"'Hi'",
 		'(Ad) Hi',
-	])('is one before %s, too', async (words) => {
+	])('is an error before %s, too', async (words) => {
 		const { error } = await failureOf({ parameters: { ...text, text: `==${words}` } });
 		expect(error).toBe('The parameter "Text" begins with "="');
 	});
