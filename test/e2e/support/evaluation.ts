@@ -4,7 +4,7 @@ import { reviewType, toolType } from '../../n8n/examples';
 import type { WorkflowNode } from '../../n8n/N8nApi';
 import { until } from '../../support/until';
 import { connectedAs, fromModel, modelNode } from './agents';
-import { itemsOf } from './executions';
+import { failureOf, itemsOf } from './executions';
 import { instanceId, ourNode, plainNode } from './nodes';
 import { askNode } from './questions';
 import type { RealN8n } from './realN8n';
@@ -150,7 +150,8 @@ export async function evaluate(n8n: RealN8n, options: Options = {}, isAsked = tr
 }
 
 /** Starts an evaluation like the editor's button. @returns the execution of each row */
-async function executionsOf({ api }: RealN8n, workflow: string): Promise<string[]> {
+async function executionsOf(n8n: RealN8n, workflow: string): Promise<string[]> {
+	const { api } = n8n;
 	const runs = `/workflows/${workflow}/test-runs`;
 	await api.call('POST', `${runs}/new`, {});
 	type TestRun = { id: string; status: string };
@@ -160,9 +161,14 @@ async function executionsOf({ api }: RealN8n, workflow: string): Promise<string[
 	});
 	type Case = { executionId: string; status: string };
 	const cases = await api.call<Case[]>('GET', `${runs}/${id}/test-cases`);
-	const statuses = cases.map(({ status }) => status);
-	if (said.status !== 'completed' || statuses.some((status) => status !== 'success'))
-		throw new Error(`The evaluation failed: ${JSON.stringify({ said, cases })}`);
+	const failed = cases.filter(({ status }) => status !== 'success');
+	if (said.status !== 'completed' || failed.length > 0) {
+		// n8n says only that a row failed.
+		const failures = await Promise.all(
+			failed.map(async ({ executionId }) => await failureOf(n8n, executionId)),
+		);
+		throw new Error(`The evaluation failed: ${JSON.stringify({ failures, said, cases })}`);
+	}
 	return cases.map(({ executionId }) => executionId);
 }
 

@@ -7,8 +7,14 @@ interface Data {
 	resultData: {
 		/** By node and run: the items of each output. */
 		runData: Record<string, Array<{ data?: { main?: Array<Array<{ json: unknown }> | null> } }>>;
+		/** Why an execution failed, and its node. */
+		error?: { message: string; description?: string | null };
+		lastNodeExecuted?: string;
 	};
 }
+
+const resultOf = async ({ api }: RealN8n, execution: string) =>
+	(parse((await api.execution(execution)).data) as Data).resultData;
 
 /** Waits until a workflow's newest execution has ended. @param after id of an earlier execution to ignore */
 export async function ended(
@@ -32,17 +38,21 @@ export async function waiting({ api }: RealN8n, workflow: Workflow): Promise<Exe
 
 /** The json of a node's first output in an execution; undefined if the node did not run. */
 export async function itemsOf(
-	{ api }: RealN8n,
+	n8n: RealN8n,
 	execution: string,
 	node: string,
 ): Promise<unknown[] | undefined> {
-	const { resultData } = parse((await api.execution(execution)).data) as Data;
-	return resultData.runData[node]
-		?.flatMap(({ data }) => data?.main?.[0] ?? [])
-		.map(({ json }) => json);
+	const { runData } = await resultOf(n8n, execution);
+	return runData[node]?.flatMap(({ data }) => data?.main?.[0] ?? []).map(({ json }) => json);
 }
 
-/** The same for the newest execution, after it has ended. */
+/** The error of an execution that failed, and the node at which it stopped. */
+export async function failureOf(n8n: RealN8n, execution: string): Promise<object> {
+	const { error, lastNodeExecuted } = await resultOf(n8n, execution);
+	return { node: lastNodeExecuted, message: error?.message, description: error?.description };
+}
+
+/** `itemsOf` for the newest execution, after it has ended. */
 export async function outputOf(
 	n8n: RealN8n,
 	workflow: Workflow,
