@@ -191,6 +191,7 @@ describe('code without braces', () => {
 		['Hello $json.name', '$json.name'],
 		['Write to {$json.email}', '$json.email'],
 		["=Hello $('Form').item.json.name", "$('Form').item.json.name"],
+		['Hello $node["Form"].json.name', '$node["Form"].json.name'],
 		['Since DateTime.now().toFormat("dd")', 'DateTime.now().toFormat("dd")'],
 		['Since new Date().getHours()', 'new Date().getHours()'],
 	])('is a hint in a text: %s', async (words, code) => {
@@ -617,6 +618,16 @@ describe('words that no customer may read', () => {
 		],
 		['from the data, changed', '={{ $json.about.trim() + "!" }}', `${json.about}!`],
 		['from another node', "={{ 'A: ' + $('Start').first().json.about }}", `A: ${json.about}`],
+		[
+			'from another node, beside a field without a value',
+			"={{ $node['Start'].json.about + ' ' + ($json.nick ?? '') }}",
+			`${json.about} `,
+		],
+		[
+			'from the matching item of another node, beside one',
+			"={{ $('Start').itemMatching($itemIndex).json.about + ($json.nick || '') }}",
+			json.about,
+		],
 		['a cell in the words of the data', '={{ "Bug: " + $json.bug }}', `Bug: ${json.bug}`],
 		[
 			'a cell in the words of the author',

@@ -1,10 +1,13 @@
 /** The steps of what an expression reads: `.item.json["name"]`. */
-const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\(\d*\)|(?![\w$(]))|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
+const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\((?:\d*|\$itemIndex)\)|(?![\w$(]))|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])`;
 
 const anyNode = String.raw`\$\((?:"[^"\n]*"|'[^'\n]*')\)`;
 
+/** How older workflows name a node: `$node["Form"].json.name`. */
+const namedNode = String.raw`\$node\[(?:"[^"\n]*"|'[^'\n]*')\]`;
+
 /** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
-export const references = new RegExp(`(?:\\$(?:json|input)|${anyNode})${steps}*`, 'g');
+export const references = new RegExp(`(?:\\$(?:json|input)|${anyNode}|${namedNode})${steps}*`, 'g');
 
 /** What n8n calls other values, which have no item. */
 const ofRun = 'binary|env|execution|itemIndex|now|prevNode|runIndex|today|vars|workflow';
@@ -23,5 +26,5 @@ const call = String.raw`\b(?:(?:DateTime|Date|JSON|Math)\.[a-z]\w*|new Date)\([^
 
 /** Code that stands in a text as words. jQuery has `$("name")` as well. */
 export const code = new RegExp(
-	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b))${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b|${call}`,
+	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b)|${namedNode})${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b|${call}`,
 );
