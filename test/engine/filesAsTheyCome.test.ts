@@ -52,6 +52,7 @@ it.each([
 	['JSON', 'application/pdf', Buffer.from('{ "error": "unauthorized" }')],
 	['XML', 'application/pdf', Buffer.from('<?xml version="1.0"?><Error>AccessDenied</Error>')],
 	['an error in words', 'application/pdf', Buffer.from('Access Denied. Please log in\n')],
+	['an error in words, with a type that says so,', 'text/plain', Buffer.from('Access Denied.\n')],
 	['an error in Chinese', 'application/pdf', Buffer.from('没有 找到')],
 	['a photo', 'application/pdf', Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF', 'latin1')],
 	['base64', 'application/pdf', Buffer.from(Buffer.alloc(300).toString('base64'))],
@@ -92,6 +93,8 @@ it.each([
 	['photo.heic', 'image/heic', Buffer.from('\0\0\0\x18ftypmif1')],
 	['songs.m3u', 'audio/x-mpegurl', Buffer.from('#EXTM3U\nBach - Air.mp3')],
 	['plan.dxf', 'image/vnd.dxf', Buffer.from('  0\nSECTION\n')],
+	['code.ts', 'video/mp2t', Buffer.from('const one = 1;\n')],
+	['code.ts', 'text/plain', Buffer.from('const one = 1;\n')],
 	['key.txt', 'text/plain', Buffer.from(Buffer.alloc(300).toString('base64'))],
 	['numbers.csv', 'application/vnd.ms-excel', Buffer.from('491711234567\r\n'.repeat(30))],
 ])('%s that is what it says needs no hint', async (fileName, mimeType, bytes) => {

@@ -64,17 +64,20 @@ const isOfText = (type: string) =>
 /** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
 
-/** Whether a type is that of a PDF, a picture or a recording: their first bytes are those of no text, but for lists of songs and some drawings. */
+/**
+ * Whether a type is that of a PDF, a picture or a recording: their first bytes are those of no text, but for lists of songs
+ * and some drawings. The ending of TypeScript is that of a video, too.
+ */
 function kindOf(type: string): string | undefined {
 	const media =
-		/^(?:application\/(?:x-)?(pdf)|(image)\/(?!svg|vnd\.|x-)|(audio|video)\/(?!.*(?:url|scpls)))/i;
+		/^(?:application\/(?:x-)?(pdf)|(image)\/(?!svg|vnd\.|x-)|(audio|video)\/(?!.*(?:url|scpls|mp2t)))/i;
 	return media.exec(type)?.slice(1).find(Boolean)?.toLowerCase().replace('video', 'audio');
 }
 
-/** Whether a file that says it is a PDF or a medium begins as one of another kind, or with words: "Access Denied". */
+/** Whether a file that is a PDF or a medium by one of its types begins as one of another kind, or with words: "Access Denied". */
 function isOtherMedium(head: Uint8Array, types: string[]): boolean {
-	const kinds = types.map(kindOf);
-	if (kinds.includes(undefined)) return false;
+	const kinds = types.map(kindOf).filter((kind) => kind !== undefined);
+	if (kinds.length === 0) return false;
 	const shown = kindOf(mediaTypeIn(head) ?? '');
 	if (shown !== undefined) return kinds.some((kind) => kind !== shown);
 	return isText(head) && /\S\s+\S/.test(latin1(head)) && !latin1(head).includes('%PDF-');
