@@ -56,6 +56,7 @@ it.each<[string, string[], string]>([
 	['={{ $json.nothing }}', ['data'], '"Attach File" is neither a name nor a file'],
 	['={{ "" }}', ['data', 'more'], '"Attach File" is empty'],
 	['={{ 5 }}', ['data'], '"Attach File" is neither a name nor a file'],
+	['={{ $json.nothing }}data', ['data'], 'Part of the input field name is empty'],
 	['*', ['data', 'more'], 'The option "Attach File" leads to several files'],
 ])('an error before anything is sent: %j with the files %j', async (attachFile, names, said) => {
 	const { error, run } = await execute({

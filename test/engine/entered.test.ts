@@ -763,17 +763,42 @@ describe('a field of a content for which an expression gave nothing', () => {
 });
 
 it.each([
-	['mediaUrl', 'media URL', '=https://files.example/{{ $json.missing }}'],
-	['storageRef', 'storage reference', '=uploads/{{ $json.missing }}'],
+	['media URL', 'url', { mediaUrl: '=https://files.example/{{ $json.missing }}' }],
+	['storage reference', 'storageRef', { storageRef: '=uploads/{{ $json.missing }}' }],
+	['input field name', 'binary', { binaryPropertyName: '={{ $json.missing }}*' }],
+	['input field name', 'binary', { binaryPropertyName: '=data{{ $json.missing }}' }],
 ])(
-	'a part of %s that gave nothing is an error: it could be another file',
-	async (name, what, given) => {
-		const mediaSource = name === 'mediaUrl' ? 'url' : name;
-		const { error } = await execute({ items, parameters: media({ mediaSource, [name]: given }) });
+	'a part of the %s that gave nothing is an error: it could be another file (%s)',
+	async (what, mediaSource, given) => {
+		const { error } = await execute({
+			items: [{ json, binary: { data: photo, data2: photo } }],
+			parameters: media({ mediaSource, ...given }),
+		});
 		expect(error?.message).toBe(`Part of the ${what} is empty`);
 		expect(await requests()).toEqual([]);
 	},
 );
+
+it('a part of the name of an input field can be empty if its author says so', async () => {
+	const { error, hints } = await execute({
+		items: [{ json, binary: { data: photo } }],
+		parameters: media({ binaryPropertyName: '=data{{ $json.missing ?? "" }}' }),
+	});
+	expect([error, hints]).toEqual([undefined, []]);
+});
+
+it.each([
+	['=open{{ $json.missing }}', undefined, ['gave nothing for 1 item. Look how it reads']],
+	['={{ "open" + $json.missing }}', 'would say "undefined"', []],
+])('a query parameter is looked at like words: %s', async (value, said, hinted) => {
+	const parameters = { parameters: [{ name: 'status', value }] };
+	const { error, hints } = await execute({
+		items,
+		parameters: withOption('queryParameters', parameters, getAll),
+	});
+	expect(error?.message).toEqual(said && textWith(said));
+	expect(hints.map((hint) => hint.message)).toEqual(hinted.map(textWith));
+});
 
 it('a list whose entries lack a field is named as it is, without the name of a function', async () => {
 	const rows = [{ json: { to: '12025550101', lines: [{ name: 'Tea' }] } }];

@@ -30,10 +30,19 @@ import {
 /**
  * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
  * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `fields`, `json`:
- * fields that the service knows, entered one by one, or as JSON. `other`: its own rule says all. `choice`: it cannot be an
- * expression.
+ * fields that the service knows, entered one by one, or as JSON. `file`: the name of the field with a file. `other`: its own
+ * rule says all. `choice`: it cannot be an expression.
  */
-type Kind = 'identity' | 'prose' | 'question' | 'words' | 'fields' | 'json' | 'other' | 'choice';
+type Kind =
+	| 'identity'
+	| 'prose'
+	| 'question'
+	| 'words'
+	| 'fields'
+	| 'json'
+	| 'file'
+	| 'other'
+	| 'choice';
 
 /** Of everything that can be an expression. */
 const ofExpressions: Rule[] = [fixedBraces, copiedEquals];
@@ -65,6 +74,7 @@ const rules: Record<Kind, Rule[]> = {
 		...[brokenNumber, lostInJson, emptyPart, emptyField, valueMissing],
 	],
 	json: [...ofExpressions, brokenJson, lostInJson, emptyPart, nothingFound, valueMissing],
+	file: [...ofExpressions, emptyPart],
 	other: ofExpressions,
 	choice: [],
 };
@@ -81,6 +91,8 @@ const kinds: Record<string, Kind> = {
 	message: 'question',
 	mediaUrl: 'words',
 	storageRef: 'words',
+	binaryPropertyName: 'file',
+	'options.attachFile': 'file',
 	contentFields: 'fields',
 	bodyFields: 'fields',
 	'options.fileName': 'words',
@@ -94,6 +106,7 @@ const kinds: Record<string, Kind> = {
 	formFields: 'words',
 	'options.commentLabel': 'words',
 	'options.messageButtonLabel': 'words',
+	'options.queryParameters': 'words',
 	'options.recordedText': 'words',
 	'options.responseFormTitle': 'words',
 	'options.responseFormDescription': 'words',

@@ -21,8 +21,13 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 const canGiveNothing = (code: string) =>
 	/(["'`])\1/.test(code) || /\?(?!\.)|\|\||&&/.test(withoutTexts(code));
 
-/** Without a part of these, it would be another file. */
-const ofFile = ['mediaUrl', 'storageRef'];
+/** What users call the fields that would lead to another file without a part. */
+const ofFile: Record<string, string> = {
+	mediaUrl: 'media URL',
+	storageRef: 'storage reference',
+	binaryPropertyName: 'input field name',
+	'options.attachFile': 'input field name',
+};
 
 /** A whole field for which the expression gave nothing, in words that say where to look. */
 export function givenNothing({ parameters, itemIndex, path, title, saved, value }: Field): void {
@@ -74,12 +79,12 @@ export function emptyPart(field: Field): void {
 		if (!code.includes('$')) continue;
 		if (canGiveNothing(code) || !isBlank(written(field, code))) continue;
 		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
-		const [, what] = ofFile.includes(path) ? (needed[path] ?? []) : [];
+		const what = ofFile[path];
 		if (what !== undefined)
 			throw invalidInput(
 				'expressionGaveNothing',
 				`Part of the ${what} is empty`,
-				`${quoted(code)} gave nothing for this item, so it could be another file. Correct the expression.`,
+				`${quoted(code)} gave nothing for this item, so it could be another file. Correct the expression in the ${title}.`,
 			);
 		parameters.note(itemIndex, hint('emptyPart', quoted(code), title));
 	}
