@@ -96,11 +96,29 @@ export class N8nApi {
 	 */
 	async publish({ id, versionId }: Workflow, again = 2): Promise<Workflow> {
 		try {
-			return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
+			const published = await this.call<Workflow>('POST', `/workflows/${id}/activate`, {
+				versionId,
+			});
+			await until('A published workflow', async () => !(await this.isBeingPublished(id)));
+			return published;
 		} catch (error) {
 			const wasSlow = String(error).includes('Error validating node parameters');
 			if (!wasSlow || again === 0) throw error;
 			return await this.publish({ id, versionId }, again - 1);
+		}
+	}
+
+	/**
+	 * Whether n8n still has to do what it has confirmed: until then, the workflow cannot be called by another one. n8n 2.41
+	 * does this in the background. Older versions have no such path.
+	 */
+	private async isBeingPublished(id: string): Promise<boolean> {
+		const path = `/workflows/${id}/publication-status`;
+		try {
+			return (await this.call<{ status: string }>('GET', path)).status === 'in_progress';
+		} catch (error) {
+			if (error instanceof Problem && error.message.includes(': 404 ')) return false;
+			throw error;
 		}
 	}
 
