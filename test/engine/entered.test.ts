@@ -192,6 +192,11 @@ describe('code without braces', () => {
 		['Write to {$json.email}', '$json.email'],
 		["=Hello $('Form').item.json.name", "$('Form').item.json.name"],
 		['Hello $node["Form"].json.name', '$node["Form"].json.name'],
+		['Hello $node.Form.json.name', '$node.Form.json.name'],
+		[
+			"=Hello $('Form').itemMatching($itemIndex).json.name",
+			"$('Form').itemMatching($itemIndex).json.name",
+		],
 		['Since DateTime.now().toFormat("dd")', 'DateTime.now().toFormat("dd")'],
 		['Since new Date().getHours()', 'new Date().getHours()'],
 	])('is a hint in a text: %s', async (words, code) => {
@@ -645,6 +650,15 @@ describe('words that no customer may read', () => {
 	});
 });
 
+it('the words of another item are words if this one has none', async () => {
+	const { error } = await execute({
+		items: [{ json }, { json: { to: '12025550001' } }],
+		parameters: saying('={{ $item(0).$node["Start"].json["about"] }}'),
+	});
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual([json.about, json.about]);
+});
+
 describe('a part of a text that gave nothing', () => {
 	const people = [{ name: 'Ada' }, { name: '' }, {}].map((one, at) => ({
 		json: { ...one, to: `1202555000${at}` },
@@ -767,11 +781,14 @@ it.each([
 	['storage reference', 'storageRef', { storageRef: '=uploads/{{ $json.missing }}' }],
 	['input field name', 'binary', { binaryPropertyName: '={{ $json.missing }}*' }],
 	['input field name', 'binary', { binaryPropertyName: '=data{{ $json.missing }}' }],
+	['input field name', 'binary', { binaryPropertyName: '=data, {{ $json.missing }}*' }],
+	['input field name', 'binary', { binaryPropertyName: '={{ $json.nick || $json.missing }}*' }],
+	['input field name', 'binary', { binaryPropertyName: '={{ $json.blank.replaceAll(" ", "") }}*' }],
 ])(
 	'a part of the %s that gave nothing is an error: it could be another file (%s)',
 	async (what, mediaSource, given) => {
 		const { error } = await execute({
-			items: [{ json, binary: { data: photo, data2: photo } }],
+			items: [{ json: { ...json, blank: ' ' }, binary: { data: photo, data2: photo } }],
 			parameters: media({ mediaSource, ...given }),
 		});
 		expect(error?.message).toBe(`Part of the ${what} is empty`);
@@ -779,17 +796,36 @@ it.each([
 	},
 );
 
-it('a part of the name of an input field can be empty if its author says so', async () => {
+it.each([
+	'=data{{ $json.missing ?? "" }}',
+	'={{ $json.missing && "big_" }}data',
+	'={{ $ifEmpty($json.missing, "") }}data',
+	'=data, {{ $json.missing }}',
+	'={{ Object.keys($binary)[1] }}, {{ Object.keys($binary)[0] }}\n',
+])('the name of an input field can be empty, or a part if its author says so: %j', async (name) => {
 	const { error, hints } = await execute({
 		items: [{ json, binary: { data: photo } }],
-		parameters: media({ binaryPropertyName: '=data{{ $json.missing ?? "" }}' }),
+		parameters: media({ binaryPropertyName: name }),
 	});
 	expect([error, hints]).toEqual([undefined, []]);
+});
+
+it('a line break behind an expression changes nothing for an item without a file', async () => {
+	const fields = { binaryPropertyName: '={{ $binary.photo }}\n', caption: 'Hello' };
+	const { error } = await execute({
+		items: [{ json }],
+		parameters: withOption('ifNoFile', 'sendText', media(fields)),
+	});
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['Hello']);
 });
 
 it.each([
 	['=open{{ $json.missing }}', undefined, ['gave nothing for 1 item. Look how it reads']],
 	['={{ "open" + $json.missing }}', 'would say "undefined"', []],
+	['={{ $json.missing ? "any" : "null" }}', undefined, []],
+	['={{ ["null", $json.to].join() }}', undefined, []],
+	['={{ $json.missing }}', undefined, []],
 ])('a query parameter is looked at like words: %s', async (value, said, hinted) => {
 	const parameters = { parameters: [{ name: 'status', value }] };
 	const { error, hints } = await execute({

@@ -94,6 +94,8 @@ it.each([
 	['songs.m3u', 'audio/x-mpegurl', Buffer.from('#EXTM3U\nBach - Air.mp3')],
 	['plan.dxf', 'image/vnd.dxf', Buffer.from('  0\nSECTION\n')],
 	['code.ts', 'video/mp2t', Buffer.from('const one = 1;\n')],
+	['customers of shop.com.au', 'text/csv', Buffer.from('name, phone\n')],
+	['logo.eps', 'image/eps', Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n')],
 	['code.ts', 'text/plain', Buffer.from('const one = 1;\n')],
 	['key.txt', 'text/plain', Buffer.from(Buffer.alloc(300).toString('base64'))],
 	['numbers.csv', 'application/vnd.ms-excel', Buffer.from('491711234567\r\n'.repeat(30))],

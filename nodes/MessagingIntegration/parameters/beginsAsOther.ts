@@ -65,12 +65,12 @@ const isOfText = (type: string) =>
 const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
 
 /**
- * Whether a type is that of a PDF, a picture or a recording: their first bytes are those of no text, but for lists of songs
- * and some drawings. The ending of TypeScript is that of a video, too.
+ * Whether a type is that of a PDF, or of a picture or a recording as people send them. Others can be texts: drawings, lists
+ * of songs, and TypeScript, which has the ending of a video.
  */
 function kindOf(type: string): string | undefined {
 	const media =
-		/^(?:application\/(?:x-)?(pdf)|(image)\/(?!svg|vnd\.|x-)|(audio|video)\/(?!.*(?:url|scpls|mp2t)))/i;
+		/^(?:application\/(?:x-)?(pdf)|(image)\/(?:p?jpe?g|png|gif|webp|hei[cf]|avif|tiff|bmp)|(audio|video)\/(?:x-|vnd\.)?(?:mpe?g|mp[34]|m4[av]|ogg|opus|wave?|aac|amr|flac|webm|3gpp2?|quicktime|matroska|msvideo|avi))\b/i;
 	return media.exec(type)?.slice(1).find(Boolean)?.toLowerCase().replace('video', 'audio');
 }
 

@@ -189,8 +189,14 @@ export function brokenField(field: Field): void {
 	refuseBroken(field, (given) => textsInJson(given) ?? textsIn(given));
 }
 
+const withoutNull = (given: unknown) => [String(given).replaceAll(/\bnull\b/g, '')];
+
+/** `brokenWords` for what only the service reads. `null` is a value there. */
+export function brokenForService(field: Field): void {
+	refuseBroken(field, withoutNull);
+}
+
 /** `brokenWords` for JSON, of which a part can be a text in quotation marks, or some fields. */
 export function brokenJson(field: Field): void {
-	const withoutNull = (given: unknown) => [String(given).replaceAll(/\bnull\b/g, '')];
 	refuseBroken(field, (given) => textsInJson(given) ?? withoutNull(given), true);
 }

@@ -1,6 +1,6 @@
 import { locatedBy, type Look } from '../../n8n/parameters';
 import { brokenNumber, lostInJson } from './brokenNumber';
-import { brokenField, brokenJson, brokenWords, object } from './brokenText';
+import { brokenField, brokenForService, brokenJson, brokenWords, object } from './brokenText';
 import type { Rule } from './field';
 import { linksOfTests } from './linksOfTests';
 import { missingPart } from './missingPart';
@@ -30,8 +30,8 @@ import {
 /**
  * `identity`: it means something else if a part of it is missing. `prose`: people read it in a chat. `question`: the same,
  * but an object in it is shown as its fields. `words`: people read it elsewhere, or the service does. `fields`, `json`:
- * fields that the service knows, entered one by one, or as JSON. `file`: the name of the field with a file. `other`: its own
- * rule says all. `choice`: it cannot be an expression.
+ * fields that the service knows, entered one by one, or as JSON. `query`: the service reads it in an address. `file`: the
+ * name of the field with a file. `other`: its own rule says all. `choice`: it cannot be an expression.
  */
 type Kind =
 	| 'identity'
@@ -40,6 +40,7 @@ type Kind =
 	| 'words'
 	| 'fields'
 	| 'json'
+	| 'query'
 	| 'file'
 	| 'other'
 	| 'choice';
@@ -74,6 +75,7 @@ const rules: Record<Kind, Rule[]> = {
 		...[brokenNumber, lostInJson, emptyPart, emptyField, valueMissing],
 	],
 	json: [...ofExpressions, brokenJson, lostInJson, emptyPart, nothingFound, valueMissing],
+	query: [...ofExpressions, brokenForService, brokenNumber, emptyPart],
 	file: [...ofExpressions, emptyPart],
 	other: ofExpressions,
 	choice: [],
@@ -106,7 +108,7 @@ const kinds: Record<string, Kind> = {
 	formFields: 'words',
 	'options.commentLabel': 'words',
 	'options.messageButtonLabel': 'words',
-	'options.queryParameters': 'words',
+	'options.queryParameters': 'query',
 	'options.recordedText': 'words',
 	'options.responseFormTitle': 'words',
 	'options.responseFormDescription': 'words',

@@ -21,13 +21,29 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 const canGiveNothing = (code: string) =>
 	/(["'`])\1/.test(code) || /\?(?!\.)|\|\||&&/.test(withoutTexts(code));
 
+/** Whether an expression names nothing as what it can give: `?? ""`, `: null`, `$ifEmpty($json.name, "")`. */
+const namesNothing = (code: string) =>
+	/(?:\?|\|\||:)\s*(?:(["'`])\1|null\b|undefined\b)/.test(code) ||
+	withoutTexts(code).includes('&&') ||
+	(code.includes('$if') && /,\s*(["'`])\1/.test(code));
+
+const inputFieldName = 'input field name';
+
 /** What users call the fields that would lead to another file without a part. */
 const ofFile: Record<string, string> = {
 	mediaUrl: 'media URL',
 	storageRef: 'storage reference',
-	binaryPropertyName: 'input field name',
-	'options.attachFile': 'input field name',
+	binaryPropertyName: inputFieldName,
+	'options.attachFile': inputFieldName,
 };
+
+/** Whether a part is a whole name in a list of names. Without it, the list has one name less. */
+function isWholeName(texts: string[], at: number): boolean {
+	const [before = '', behind = ''] = texts.slice(at, at + 2);
+	const begins = at === 0 || before.includes(',');
+	const ends = at === texts.length - 2 || behind.includes(',');
+	return begins && ends && isBlank(before.split(',').at(-1)) && isBlank(behind.split(',')[0]);
+}
 
 /** A whole field for which the expression gave nothing, in words that say where to look. */
 export function givenNothing({ parameters, itemIndex, path, title, saved, value }: Field): void {
@@ -77,9 +93,11 @@ export function emptyPart(field: Field): void {
 		if (withoutPart(texts)[at]?.test(value) !== true) continue;
 		// What reads nothing, such as {{ "\n" }}, is meant.
 		if (!code.includes('$')) continue;
-		if (canGiveNothing(code) || !isBlank(written(field, code))) continue;
-		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
 		const what = ofFile[path];
+		const isMeant = what === undefined ? canGiveNothing(code) : namesNothing(code);
+		if (isMeant || !isBlank(written(field, code))) continue;
+		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
+		if (what === inputFieldName && isWholeName(texts, at)) continue;
 		if (what !== undefined)
 			throw invalidInput(
 				'expressionGaveNothing',

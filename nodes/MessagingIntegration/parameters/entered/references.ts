@@ -3,8 +3,8 @@ const steps = String.raw`(?:\??\.[A-Za-z_$][\w$]*(?:\((?:\d*|\$itemIndex)\)|(?![
 
 const anyNode = String.raw`\$\((?:"[^"\n]*"|'[^'\n]*')\)`;
 
-/** How older workflows name a node: `$node["Form"].json.name`. */
-const namedNode = String.raw`\$node\[(?:"[^"\n]*"|'[^'\n]*')\]`;
+/** How older workflows name a node: `$node["Form"].json.name`. In `$item(0).$node["Form"]`, it is that of another item. */
+const namedNode = String.raw`(?<!\.)\$node(?:\[(?:"[^"\n]*"|'[^'\n]*')\]|\.[A-Za-z_]\w*)`;
 
 /** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
 export const references = new RegExp(`(?:\\$(?:json|input)|${anyNode}|${namedNode})${steps}*`, 'g');
@@ -26,5 +26,5 @@ const call = String.raw`\b(?:(?:DateTime|Date|JSON|Math)\.[a-z]\w*|new Date)\([^
 
 /** Code that stands in a text as words. jQuery has `$("name")` as well. */
 export const code = new RegExp(
-	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|first|last|all)\\b)|${namedNode})${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b|${call}`,
+	`(?:\\$(?:json|input|${ofRun})|${anyNode}(?=\\.(?:item|itemMatching|first|last|all)\\b)|${namedNode})${steps}+|\\$(?:itemIndex|now|runIndex|today)\\b|${call}`,
 );
