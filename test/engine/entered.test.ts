@@ -721,9 +721,22 @@ describe('a part of a text that gave nothing', () => {
 	);
 
 	it.each([
+		'=Hello {{ $json.name?.replaceAll(" ", "") }}!',
+		'=Hello {{ $json.name || $json.nickname }}!',
+		'=Hello {{ $json.name === "" ? $json.name : $json.name }}!',
+	])('is a hint, too, if no empty text is what it can give: %s', async (words) => {
+		const { hints } = await execute({ items: people, parameters: toEach(words) });
+		expect(hints.map((hint) => hint.message)).toEqual([textWith('gave nothing for 2 items')]);
+	});
+
+	it.each([
 		'=Hello {{ $json.name ? $json.name + ", " : "" }}you won',
 		"=Hello {{ $json.name || '' }}",
 		'=Hello {{ $json.name ?? "" }}!',
+		'=Hello {{ $json.name ? $json.name : " " }}!',
+		'=Hello {{ ["", "Mr. "][$json.name ? 0 : 0] }}!',
+		'=Hello {{ $if($json.name, $json.name, "") }}!',
+		'=Hello {{ (() => { return ""; $json })() }}!',
 	])('is meant if its author says so: %s', async (words) => {
 		const { hints } = await execute({ items: people, parameters: toEach(words) });
 		expect(hints).toEqual([]);

@@ -17,13 +17,19 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 	storageRef: ['valueEmpty', 'storage reference'],
 };
 
-/** Whether the author of an expression has said that it can give nothing. */
-const canGiveNothing = (code: string) =>
-	/(["'`])\1/.test(code) || /\?(?!\.)|\|\||&&/.test(withoutTexts(code));
+const emptyText = /(["'`])(?:\s|\\[nrt])*\1/.source;
+const alternative = new RegExp(
+	String.raw`(?:\?|\|\||:|\breturn)\s*(?:${emptyText}|null\b|undefined\b|\[\s*\]|\{\s*\})`,
+);
+const entryOfList = new RegExp(String.raw`[[,]\s*${emptyText}\s*[,\]]`);
 
-/** Whether an expression names nothing as what it can give: `?? ""`, `: null`, `$ifEmpty($json.name, "")`. */
-const namesNothing = (code: string) =>
-	/(?:\?|\|\||:)\s*(?:(["'`])\1|null\b|undefined\b)/.test(code) ||
+/**
+ * Whether the author of an expression has said that it can give nothing: `?? ""`, `: null`, `["", "Mr."][$json.title]`. An
+ * empty text elsewhere, as in `.replaceAll(" ", "")`, does not say so, and neither does another field behind `??`.
+ */
+const canGiveNothing = (code: string) =>
+	alternative.test(code) ||
+	entryOfList.test(code) ||
 	withoutTexts(code).includes('&&') ||
 	(code.includes('$if') && /,\s*(["'`])\1/.test(code));
 
@@ -93,10 +99,9 @@ export function emptyPart(field: Field): void {
 		if (withoutPart(texts)[at]?.test(value) !== true) continue;
 		// What reads nothing, such as {{ "\n" }}, is meant.
 		if (!code.includes('$')) continue;
-		const what = ofFile[path];
-		const isMeant = what === undefined ? canGiveNothing(code) : namesNothing(code);
-		if (isMeant || !isBlank(written(field, code))) continue;
+		if (canGiveNothing(code) || !isBlank(written(field, code))) continue;
 		if (Number.isNaN(valueOf(field, code))) throw noNumber(field, code, 'NaN');
+		const what = ofFile[path];
 		if (what === inputFieldName && isWholeName(texts, at)) continue;
 		if (what !== undefined)
 			throw invalidInput(
