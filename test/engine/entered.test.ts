@@ -736,6 +736,10 @@ describe('a part of a text that gave nothing', () => {
 		'=Hello {{ $json.name ? $json.name : " " }}!',
 		'=Hello {{ ["", "Mr. "][$json.name ? 0 : 0] }}!',
 		'=Hello {{ $if($json.name, $json.name, "") }}!',
+		'=Hello {{ $json.name ? "you" : ("") }}!',
+		'=Hello {{ $if($json.name, $json.name, null) }}!',
+		'=Hello {{ [$json.name].reduce((all, one) => (one ? all + "x" : all), "") }}!',
+		'=Hello {{ (() => { let s = ""; if ($json.name) s = "x"; return s; })() }}!',
 		'=Hello {{ (() => { return ""; $json })() }}!',
 	])('is meant if its author says so: %s', async (words) => {
 		const { hints } = await execute({ items: people, parameters: toEach(words) });
@@ -762,7 +766,10 @@ describe('a field of a content for which an expression gave nothing', () => {
 
 	it.each([
 		['"Content Fields"', poll('={{ ({ a: "b", when: [{ day: $json.missing }] }) }}')],
-		['"Content JSON"', asJson('={{ ({ question: "Which?", day: $json.missing }) }}')],
+		[
+			'"Content JSON"',
+			asJson('={{ ({ question: "Which?", more: "", b: [], day: $json.missing }) }}'),
+		],
 	])('is named if it would be left out of an object: %s', async (title, parameters) => {
 		const { hints } = await execute({ items, parameters });
 		expect(hints.map((hint) => hint.message)).toEqual([

@@ -18,9 +18,12 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 };
 
 const emptyText = /(["'`])(?:\s|\\[nrt])*\1/.source;
+const nothing = String.raw`[\s(]*(?:${emptyText}|null\b|undefined\b|\[\s*\]|\{\s*\})`;
 const alternative = new RegExp(
-	String.raw`(?:\?|\|\||:|\breturn)\s*(?:${emptyText}|null\b|undefined\b|\[\s*\]|\{\s*\})`,
+	String.raw`(?:\?|\|\||:|(?<![=!])=|\breturn)${nothing}|\breturn\s*;`,
 );
+/** In `$if(…, "")`, `$ifEmpty(…, "")` and `.reduce(…, "")`. */
+const argument = new RegExp(`,${nothing}`);
 const entryOfList = new RegExp(String.raw`[[,]\s*${emptyText}\s*[,\]]`);
 
 /**
@@ -31,7 +34,10 @@ const canGiveNothing = (code: string) =>
 	alternative.test(code) ||
 	entryOfList.test(code) ||
 	withoutTexts(code).includes('&&') ||
-	(code.includes('$if') && /,\s*(["'`])\1/.test(code));
+	(/\$if|\.reduce\(/.test(code) && argument.test(code));
+
+/** Whether the author has said that a field of an object can be left out: only `undefined` leaves it out. */
+const canBeLeftOut = (code: string) => /\bundefined\b|\bvoid 0\b/.test(code) || code.includes('&&');
 
 const inputFieldName = 'input field name';
 
@@ -145,7 +151,7 @@ function withoutValue(value: unknown): { in: 'object' | 'list'; name: string } |
 export function valueMissing({ parameters, itemIndex, title, saved, value }: Field): void {
 	const missing = withoutValue(value);
 	const [code = ''] = parameters.parts(saved).codes;
-	if (missing === undefined || canGiveNothing(code)) return;
+	if (missing === undefined || canBeLeftOut(code)) return;
 	const name = missing.in === 'object' ? 'fieldLeftOut' : 'entryOfNull';
 	parameters.note(itemIndex, hint(name, quoted(code), title, quoted(missing.name)));
 }
