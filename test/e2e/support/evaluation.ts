@@ -159,17 +159,17 @@ async function executionsOf(n8n: RealN8n, workflow: string): Promise<string[]> {
 		const [newest] = await api.call<TestRun[]>('GET', runs);
 		return newest && !['new', 'running'].includes(newest.status) && newest;
 	});
-	type Case = { executionId: string; status: string };
+	type Case = { executionId: string | null; status: string };
 	const cases = await api.call<Case[]>('GET', `${runs}/${id}/test-cases`);
 	const failed = cases.filter(({ status }) => status !== 'success');
 	if (said.status !== 'completed' || failed.length > 0) {
 		// n8n says only that a row failed.
 		const failures = await Promise.all(
-			failed.map(async ({ executionId }) => await failureOf(n8n, executionId)),
+			failed.map(async ({ executionId }) => executionId && (await failureOf(n8n, executionId))),
 		);
 		throw new Error(`The evaluation failed: ${JSON.stringify({ failures, said, cases })}`);
 	}
-	return cases.map(({ executionId }) => executionId);
+	return cases.map(({ executionId }) => executionId ?? '');
 }
 
 /** What n8n does not replace in an evaluation: requests of the node. */
