@@ -53,6 +53,7 @@ function node(fault?: 'refused' | 'brokenAfter') {
 		time,
 		(number) => (number === 1 ? fault : undefined),
 		() => undefined,
+		() => undefined,
 		(_, entry) => void (entry.what === 'request' && requests.push(entry.msg)),
 	);
 	return async (run: Run) => {

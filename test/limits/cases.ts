@@ -1,4 +1,3 @@
-import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import { seededRandom } from '../unit/support/seededRandom';
 import {
 	both,
@@ -27,13 +26,6 @@ import {
 } from './limits';
 import { mixed } from './mixedCases';
 import { ofServices } from './serviceCases';
-
-const refusal: Outcome = {
-	kind: 'answer',
-	status: 429,
-	headers: { 'retry-after': '0' },
-	body: { kind: 'empty' },
-};
 
 const throughSlow = people(500).map(({ to }, index) => ({
 	to,
@@ -74,20 +66,6 @@ const ofRecipients: Case[] = [
 		{ latencies: [300] },
 	]),
 	untold(['600 at 10/s, burst 1', 60, people(600), () => tokenBucket(10, 1), { most: 65 }]),
-	told([
-		'24, one refused, then no answer for 1 s each',
-		3,
-		people(24),
-		() => free,
-		{
-			refused: 24,
-			ends: 5,
-			fault: (_, count) => ({
-				outcome: count === 1 ? refusal : { kind: 'break', reason: 'timeout', wasWritten: true },
-				after: count === 1 ? 1 : second,
-			}),
-		},
-	]),
 ];
 
 const to = (name: string, count: number, each = 1) =>

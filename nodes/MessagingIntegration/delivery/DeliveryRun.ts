@@ -37,6 +37,8 @@ interface Shared {
 export type Shown =
 	/** @property at when that was known (ms) @property took how long the service took for what it accepted (ms) */
 	| { heard: 'answer' | 'silence'; at: number; took?: number }
+	/** It may have arrived: nothing says that the service works. */
+	| { heard: 'doubt'; at: number }
 	/** No message was sent. */
 	| { heard: 'nothing' }
 	/** Another execution works on the same key. @property until it may go on */
@@ -155,7 +157,7 @@ export class DeliveryRun {
 			const { message = String(error) } = (error ?? {}) as { message?: string };
 			this.failInDoubt({ reason: 'unexpected', facts: { title: message } });
 			await this.endKey('inDoubt');
-			return { heard: 'nothing' };
+			return { heard: 'doubt', at: this.shared.world.clock.now() };
 		}
 	}
 
@@ -359,10 +361,10 @@ export class DeliveryRun {
 		if (isDoubt) {
 			this.failInDoubt(why);
 			await this.endKey('inDoubt');
-		} else {
-			await this.endKey('notSent');
-			this.failCertainly(why);
+			return { heard: 'doubt', at };
 		}
+		await this.endKey('notSent');
+		this.failCertainly(why);
 		return heard === 'nothing' ? { heard } : { heard, at };
 	}
 

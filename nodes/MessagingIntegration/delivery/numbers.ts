@@ -36,6 +36,9 @@ export const askAt = [0, 100, 700, 2100];
 for (let last = 2100; last < givenUpAfter; askAt.push(last))
 	last += Math.min(0.47 * last, 30 * second);
 
+/** After so many requests in a row that may have arrived, an instance waits as after a refusal. */
+export const doubtsOfAFault = 3;
+
 /**
  * A message that has missed its set time may still ask for so long. Otherwise, all that a request missed while it hung
  * would ask at once.

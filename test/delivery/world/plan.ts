@@ -30,6 +30,15 @@ export interface Limit {
 	retryAfter: number;
 }
 
+/** A time in which all requests to an instance end in doubt (ms), as while a server is exchanged. */
+export interface Outage {
+	instance: string;
+	from: number;
+	until: number;
+	/** Of `serviceFaults`. */
+	what: string;
+}
+
 export type WhenUnsure = 'fail' | 'resend' | 'countAsSent';
 
 /** What somebody changed between two runs. */
@@ -80,6 +89,7 @@ export interface Plan {
 	/** Whether reading an item edits the input, which n8n saves. */
 	editsInput: boolean;
 	limits: Limit[];
+	outages: Outage[];
 	/** By the number of the request at the service, or of the statement at the database. */
 	service: Array<{ at: number; what: string }>;
 	store: Array<{ at: number; what: string }>;
@@ -155,12 +165,28 @@ export function planOf(seed: number): Plan {
 		const until = from + 1000 * one([3, 40, 150, 400]);
 		return { instance: one(items).instance, from, until, retryAfter: one([0, 0, 5, 60]) };
 	};
+	const newest = seededRandom(seed + 52);
+	for (let turn = 0; turn < 5; turn++) newest();
+	const outageOf = (): Outage => {
+		const from = Math.floor(newest() * 200);
+		const until = from + [3000, 20_000, 400_000][Math.floor(newest() * 3)]!;
+		const faults = ['brokenBefore', 'brokenAfter', 'errorBefore', 'errorAfter'];
+		const what = faults[Math.floor(newest() * faults.length)]!;
+		const { instance } = items[Math.floor(newest() * count)]!;
+		return { instance, from, until, what };
+	};
+	const outages = newest() < 0.1 ? [outageOf()] : [];
+	// A list of which an outage could leave all in doubt.
+	for (const { instance } of outages)
+		for (let more = Math.floor(newest() * 60); more > 0; more--)
+			items.push({ to: `guest${more}`, instance, kind: 'text', count: 1 });
+	const goesOn = outages.length > 0 && newest() < 0.7;
 	return {
 		seed,
 		items,
 		hasKey: chance(0.6),
 		hasTwins: chance(0.1),
-		continues: chance(0.3),
+		continues: chance(0.3) || goesOn,
 		retryOnFail: chance(0.2),
 		atOnce: one([0, 1, 2, 8]),
 		maxTries: 1 + upTo(2),
@@ -173,6 +199,7 @@ export function planOf(seed: number): Plan {
 		inPairs,
 		editsInput,
 		limits: chance(0.2) ? [limitOf()] : [],
+		outages,
 		service: [...more, ...faults(chance(0.8) ? 4 : 12, range, serviceFaults)],
 		store: (chance(0.4) ? faults(3, 60, storeFaults) : []).map(hangsLater),
 		steps,

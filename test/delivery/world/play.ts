@@ -76,14 +76,16 @@ class World {
 	) {
 		const faultIn = (of: 'service' | 'store') => (number: number) =>
 			this.isCalm ? undefined : plan[of].find(({ at }) => at === number)?.what;
-		const isNow = ({ from, until }: Limit) =>
+		const isNow = ({ from, until }: Pick<Limit, 'from' | 'until'>) =>
 			!this.isCalm && from <= time.now() && time.now() < until;
 		const limitOf = (name: string) =>
 			plan.limits.find((limit) => limit.instance === name && isNow(limit));
+		const outageOf = (name: string) =>
+			plan.outages.find((outage) => outage.instance === name && isNow(outage))?.what;
 		this.store = new Store(time, faultIn('store'), (fault) =>
 			note('', { what: 'fault', fault, of: 'store' }),
 		);
-		this.service = new Service(time, faultIn('service'), limitOf, note);
+		this.service = new Service(time, faultIn('service'), limitOf, outageOf, note);
 	}
 
 	async play(): Promise<void> {
@@ -362,7 +364,9 @@ class World {
 		const { plan, service, store } = this;
 		const isOver = (faults: Plan['service'], calls: number) => faults.every(({ at }) => at < calls);
 		return (
-			[!hit, !isDouble, !plan.quiet, plan.limits.length === 0].every(Boolean) &&
+			[!hit, !isDouble, !plan.quiet, plan.limits.length + plan.outages.length === 0].every(
+				Boolean,
+			) &&
 			isOver(plan.service, service.requests) &&
 			isOver(plan.store, store.statements)
 		);

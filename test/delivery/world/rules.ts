@@ -162,6 +162,49 @@ function wrongIn(
 	return undefined;
 }
 
+/** The most messages in progress: without a number of the user's, a long list finds that many may be. */
+const atOnceIn = ({ atOnce, items }: Plan) => atOnce || (items.length > 8 ? 128 : 8);
+
+/** How messages of a run to an instance ended, as the node heard it. A limit says neither. */
+function endsOf(events: AtService[], tries: number) {
+	const doubts = new Map<string, number>();
+	return events.flatMap((event, at): Array<{ at: number; isDoubt: boolean }> => {
+		if (event.what === 'request') return [];
+		if (event.what === 'unheard') {
+			const count = (doubts.get(event.msg) ?? 0) + 1;
+			doubts.set(event.msg, count);
+			// A doubt that is sent again is one when its attempts are over.
+			return count < tries ? [] : [{ at: event.at, isDoubt: true }];
+		}
+		const next = events.slice(at + 1).find(({ msg }) => msg === event.msg);
+		const isLimit = event.what === 'refused' && event.retryAfter !== undefined;
+		if (next?.what === 'unheard' || isLimit) return [];
+		return [{ at: event.what === 'accepted' ? event.heard : event.at, isDoubt: false }];
+	});
+}
+
+/** How many messages may ask an instance of which three in a row are in doubt (ms since the third). */
+const asks = [
+	[2000, 3],
+	[60_000, 12],
+	[Infinity, 20],
+] as const;
+
+/** The first message too many after three in a row that ended in doubt. What is on its way counts for nothing. */
+function multiplied(events: AtService[], tries: number, onItsWay: number): AtService | undefined {
+	const ends = endsOf(events, tries).sort((one, other) => one.at - other.at);
+	return events.find((event) => {
+		const before = ends.filter(({ at }) => at < event.at);
+		const third = before.slice(before.findLastIndex(({ isDoubt }) => !isDoubt) + 1)[2];
+		if (event.what !== 'request' || !third) return false;
+		const asked = events.filter(
+			({ what, at }) => what === 'request' && at > third.at && at <= event.at,
+		);
+		const count = new Set(asked.map(({ msg }) => msg)).size;
+		return asks.some(([time, most]) => event.at - third.at <= time && count > most + onItsWay);
+	});
+}
+
 /** The repeats of a request after something went wrong, of which a limit is none. */
 function repeatsIn(sent: AtService[]): Array<{ ended: number; again: number; number: number }> {
 	const repeats: Array<{ ended: number; again: number; number: number }> = [];
@@ -380,6 +423,18 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return undefined;
 		},
 
+		'a fault is not multiplied': (given) => {
+			for (const run of runsOf(given.all)) {
+				const requests = atServiceIn(run).filter(({ kind }) => kind === 'message');
+				for (const events of groups(requests, ({ instance }) => instance).values()) {
+					const isRepeated = settingsOf(given).includes('resend');
+					const late = multiplied(events, isRepeated ? plan.maxTries : 1, atOnceIn(plan) - 1);
+					if (late) return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
+				}
+			}
+			return undefined;
+		},
+
 		'who is not to get a message gets none': ({ all, begins }) => {
 			const calm = all.find(({ what }) => what === 'calm')?.at ?? Infinity;
 			const wrong = only(all, 'request').find(
@@ -422,13 +477,16 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return wrong && `${wrong.msg} was not begun, and nothing says why`;
 		},
 
-		'only who was refused is given up': ({ all, told }) => {
+		'only where requests were refused or in doubt is anybody given up': ({ all, told }) => {
 			const wrong = told.find(
 				({ execution, reason }) =>
 					reason === 'givenUp' &&
-					!all.some((one) => one.what === 'refused' && one.execution === execution),
+					!all.some(
+						(one) =>
+							(one.what === 'refused' || one.what === 'unheard') && one.execution === execution,
+					),
 			);
-			return wrong && `${wrong.msg} was given up, and nobody was refused`;
+			return wrong && `${wrong.msg} was given up, and nobody was refused or in doubt`;
 		},
 
 		'retried before means that another retry of this execution began': ({ told, begins }) => {
@@ -580,7 +638,7 @@ export function judge(history: Event[], plan: Plan): string | undefined {
 		evening: false,
 		messagesPerMinute: plan.perMinute,
 		pauses: plan.pauses,
-		concurrency: plan.atOnce || 8,
+		concurrency: atOnceIn(plan),
 		passes: 1,
 		continues: plan.continues,
 		isReadable,

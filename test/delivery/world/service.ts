@@ -97,6 +97,8 @@ export class Service {
 		private readonly time: VirtualTime,
 		private readonly faultAt: (request: number) => string | undefined,
 		private readonly limitOf: (instance: string) => Limit | undefined,
+		/** The fault of all requests to an instance now. */
+		private readonly outageOf: (instance: string) => string | undefined,
 		private readonly note: Note,
 	) {}
 
@@ -124,7 +126,7 @@ export class Service {
 		if (hurry.aborted) return cancelled(false);
 		const number = this.requests++;
 		this.note(life.id, { what: 'request', ...about });
-		const fault = this.faultAt(number);
+		const fault = this.faultAt(number) ?? this.outageOf(about.instance);
 		if (fault) this.note(life.id, { what: 'fault', fault, of: 'service' });
 		const limit = this.limitOf(about.instance);
 		const ok: Answered = { carriesOut: true };

@@ -1,4 +1,12 @@
-import { askAt, caughtUpFor, givenUpAfter, score, shortest, surelyOwn } from '../numbers';
+import {
+	askAt,
+	caughtUpFor,
+	doubtsOfAFault,
+	givenUpAfter,
+	score,
+	shortest,
+	surelyOwn,
+} from '../numbers';
 import type { Clock } from '../World';
 import { AdaptiveRate } from './AdaptiveRate';
 import { Probing, type Refusal, type Start } from './Probing';
@@ -27,8 +35,10 @@ export class LearnedInstanceLimit {
 	/** The last refusals while it is not known whose limit it is. */
 	private readonly unclear = new Map<LearnedRecipientLimit, Refusal>();
 	private probing: Probing | undefined;
-	/** When the instance first refused a request since it accepted one. */
+	/** When the instance first refused a request since it accepted one, or left too many in doubt. */
 	private refusedSince = Infinity;
+	/** How many requests in a row are in doubt. */
+	private doubts = 0;
 	/** How many messages began since, and when the next one may (ms). */
 	private asked = 0;
 	private nextAsk = 0;
@@ -83,6 +93,7 @@ export class LearnedInstanceLimit {
 
 	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients whose own limit it was */
 	accept(lane: LearnedRecipientLimit, start: Start, at: number): LearnedRecipientLimit[] {
+		this.doubts = 0;
 		// One to a request from before the first refusal, answered before it or much later, does not show that they are over.
 		const since = at - this.refusedSince;
 		if (since > 0 && (since < shortest || start.at > this.refusedSince)) {
@@ -100,6 +111,26 @@ export class LearnedInstanceLimit {
 		if (!this.isShared) lane.until = start.at + this.pace.next;
 		lane.isHeld = isPaced;
 		return own;
+	}
+
+	private beginSilence(at: number): void {
+		if (this.refusedSince < Infinity) return;
+		this.refusedSince = at;
+		this.lastAsk = undefined;
+		this.ask(0);
+	}
+
+	/**
+	 * Call if a request may have arrived, which shows nothing about limits. A fault is not multiplied: after three in a row,
+	 * the instance is asked as seldom as after a refusal. While a server is exchanged, a proxy answers 502 for three seconds,
+	 * in which a list would be over.
+	 */
+	doubt(start: Start, at: number): void {
+		this.probing?.unsent(start);
+		this.doubts++;
+		if (this.doubts < doubtsOfAFault) return;
+		this.beginSilence(at);
+		this.ownUntil = 0;
 	}
 
 	/** Call if there was no answer: the service did not refuse the request. One from before the first refusal shows nothing. */
@@ -147,11 +178,7 @@ export class LearnedInstanceLimit {
 	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
 	refuse(lane: LearnedRecipientLimit, refusal: Refusal): LearnedRecipientLimit[] {
 		const { start, at, retryAfter } = refusal;
-		if (this.refusedSince === Infinity) {
-			this.refusedSince = at;
-			this.lastAsk = undefined;
-			this.ask(0);
-		}
+		this.beginSilence(at);
 		lane.refuse(at, retryAfter);
 		if (this.isOwn(lane, refusal)) {
 			this.probing?.unsent(start);

@@ -75,6 +75,10 @@ export class Pacer {
 			return this.limit.refuse(recipient, { start, at, retryAfter: shown.after });
 		}
 		if (isLeft) this.pace.sent(now);
+		if (shown.heard === 'doubt') {
+			this.limit.doubt(start, at);
+			return [];
+		}
 		if (shown.heard === 'silence') return this.limit.unanswered(start);
 		if (shown.took !== undefined) this.atOnce.answered(shown.took);
 		return this.limit.accept(recipient, start, at);
