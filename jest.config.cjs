@@ -25,7 +25,7 @@ module.exports = {
 	testTimeout: 120_000,
 	projects: [
 		...['unit', 'delivery', 'package', 'methods', 'transport'].map((name) => suite(name)),
-		...['engine', 'limits', 'linear', 'sandbox', 'world'].map((name) => suite(name)),
+		...['engine', 'limits', 'linear', 'sandbox'].map((name) => suite(name)),
 		suite('e2e', {
 			...long,
 			globalSetup: '<rootDir>/test/e2e/setUp.mjs',

@@ -1,7 +1,15 @@
-import { deliver, Journal, type Request } from '../../nodes/MessagingIntegration/delivery';
+import { deliver, Journal } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import { accepted, oneMessage, policy, taskOf, unanswered, worldOf } from './support/world';
+import {
+	accepted,
+	oneMessage,
+	policy,
+	type Request,
+	taskOf,
+	unanswered,
+	worldOf,
+} from './support/world';
 
 const noMemory = () => {
 	throw new Error('no memory');
@@ -12,7 +20,7 @@ async function delivered(request: Request, canKeep: boolean, kept = {}) {
 	const problems: string[] = [];
 	const log = { info: () => undefined, warn: (problem: string) => void problems.push(problem) };
 	const world = worldOf(new VirtualTime(seededRandom(1)), { log });
-	const journal = new Journal(kept, taskOf(2), world.newId);
+	const journal = new Journal(kept, taskOf(2), world);
 	if (!canKeep) Object.assign(journal, { sent: noMemory, inDoubt: noMemory });
 	const deliveries = [0, 1].map((item) => oneMessage(item, request));
 	const { results } = await deliver(deliveries, policy, journal, world);
@@ -43,7 +51,7 @@ it('a message counts as sent, even if n8n cannot record that for its Send Once K
 	Object.assign(world.marks, { add: async () => await Promise.reject(new Error('disk full')) });
 	const once = { key: 'k', content: '' };
 	const deliveries = [oneMessage(0, async () => await Promise.resolve(accepted), { once })];
-	const done = deliver(deliveries, policy, new Journal({}, taskOf(1), world.newId), world);
+	const done = deliver(deliveries, policy, new Journal({}, taskOf(1), world), world);
 	await time.until(done);
 	expect((await done).results.flat()).toMatchObject([{ state: 'sent' }]);
 	expect(problems).toEqual([
@@ -85,7 +93,6 @@ it('a message may have arrived if the node fails after the service accepted it',
 	expect((await failedTwice()).results).toMatchObject([doubt, doubt]);
 });
 
-// The core does not keep this doubt yet.
 it('such a message is not sent again', async () => {
 	expect((await failedTwice()).requests).toBe(2);
 });

@@ -1,10 +1,11 @@
 import { deliver, Journal, type Verdict } from '../../nodes/MessagingIntegration/delivery';
 import { AtOnce } from '../../nodes/MessagingIntegration/delivery/pacing/AtOnce';
 import { simulate } from '../limits/simulate';
-import { people } from '../limits/case';
+import { people } from '../limits/cases';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import { policy, taskOf, worldOf } from './support/world';
+import type { Why } from './support/reasons';
+import { oneMessage, policy, taskOf, worldOf } from './support/world';
 
 /** A service that answers each request after `latency`, and does `workers` at the same time. */
 async function most(latency: number, work: number, count = 400) {
@@ -65,20 +66,19 @@ it('uploads begin with 8 at once, too, and go up to 128', async () => {
 	const time = new VirtualTime(seededRandom(1));
 	let inProgress = 0;
 	let highest = 0;
-	const request = async (): Promise<Verdict> => {
+	const request = async (): Promise<Verdict<Why>> => {
 		highest = Math.max(highest, ++inProgress);
 		await time.sleep(40);
 		inProgress--;
 		return { is: 'accepted', answers: [{}], took: 40 };
 	};
-	const files = Array.from({ length: 400 }, (_, item) => ({
-		item,
-		instance: '',
-		steps: [{ name: '', effect: 'delivery' as const, upload: { id: String(item), request } }],
-	}));
-	const journal = new Journal({}, taskOf(files.length, { isSending: false }), () => 'id');
+	const files = Array.from({ length: 400 }, (_, item) =>
+		oneMessage(item, request, { lane: undefined }),
+	);
+	const world = worldOf(time);
+	const journal = new Journal({}, taskOf(files.length, { isSending: false }), world);
 	const automatic = { ...policy, atOnce: undefined };
-	await time.until(deliver(files, automatic, journal, worldOf(time)));
+	await time.until(deliver(files, automatic, journal, world));
 	expect(highest).toBe(128);
 	expect(time.now()).toBeLessThan(250);
 });

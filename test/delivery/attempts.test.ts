@@ -1,9 +1,12 @@
 // When a request is repeated: what the service's answer means, and what the core makes of it.
-import type { Policy, Verdict, World } from '../../nodes/MessagingIntegration/delivery';
-import { Attempts, type Effect } from '../../nodes/MessagingIntegration/delivery/Attempts';
+import type { Policy, Step, Verdict, World } from '../../nodes/MessagingIntegration/delivery';
+import { Attempts } from '../../nodes/MessagingIntegration/delivery/Attempts';
+import { Uploads } from '../../nodes/MessagingIntegration/run/Uploads';
+import { reasonsOf } from '../../nodes/MessagingIntegration/run/reasons';
+import type { Why } from '../../nodes/MessagingIntegration/service/failed';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
-import { verdictOf } from '../../nodes/MessagingIntegration/service/verdict';
+import { type RequestVerdict, verdictOf } from '../../nodes/MessagingIntegration/service/verdict';
 import { VirtualTime } from '../support/virtualTime';
 import {
 	account,
@@ -83,50 +86,66 @@ const rows = (
 	] as const
 ).flatMap(([when, outcomes]) => outcomes.map(([what, outcome]) => [what, when, outcome] as const));
 
+const reasons = reasonsOf({ whyStopped: () => 'canceled', cannotRetry: false });
+
+/** The attempts of a step of its own world. @param stopped ends them */
+function attemptsIn(
+	clock: World<Why>['clock'],
+	settings: Partial<Policy>,
+	stopped = new AbortController().signal,
+) {
+	const { marks, ...rest } = worldOf(new VirtualTime(() => 0));
+	const world: World<Why> = { ...rest, marks, clock, reasons };
+	const counts = { repeated: 0, slowed: 0, pauses: 0 };
+	const attempts = new Attempts<Why>({ ...policy, ...settings }, world, counts, stopped);
+	const send = async (step: Step<Why>['send']) =>
+		await attempts.send(
+			{ name: '', send: step },
+			{ signal: world.hurry, isProbe: false, mayGo: async () => await Promise.resolve(true) },
+		);
+	return { send, counts };
+}
+
 /** Sends a request that the service answers in this way each time. @returns how often, and how that ended */
 async function sent(
 	request: ServiceRequest,
-	effect: Effect,
 	outcomes: Outcome[],
-	settings: object,
-	more: Partial<World> = {},
+	settings: Partial<Policy>,
+	more: Partial<World<Why>['clock']> = {},
 ) {
 	const clock = new VirtualTime(() => 0);
-	const counts = { repeated: 0, slowed: 0, pauses: 0 };
-	const attempts = new Attempts({ ...policy, ...settings }, worldOf(clock, more), counts);
+	const { send, counts } = attemptsIn(
+		{ ...clock, every: () => () => undefined, ...more },
+		settings,
+	);
+	const uploads = new Uploads<Why>({}, clock.now);
 	let made = 0;
-	const next = async () => {
+	const next = async (): Promise<RequestVerdict> => {
 		const outcome = outcomes[Math.min(made++, outcomes.length - 1)] as Outcome;
 		return await Promise.resolve(verdictOf(request, outcome, account, new Set()));
 	};
 	let is = '';
-	await clock.until(attempts.send(next, effect).then((verdict) => ({ is } = verdict)));
+	const isForMessage = request.effect === 'preparation';
+	const step = async () => (isForMessage ? await uploads.forMessage('file', next) : await next());
+	await clock.until(send(step).then((verdict) => ({ is } = verdict)));
 	expect(counts.repeated).toBe(made - 1);
 	return { made, is };
 }
 
 describe.each([
-	...operations.map((name) => {
-		const request = requestOf(name);
-		return [name, request, name === 'getAll' ? 'read' : 'delivery'] as const;
-	}),
-	[
-		'an upload for a message',
-		{ ...requestOf('upload'), effect: 'preparation' as const },
-		'preparation',
-	] as const,
-])('%s', (_, request, effect) => {
+	...operations.map((name): [string, ServiceRequest] => [name, requestOf(name)]),
+	['an upload for a message', { ...requestOf('upload'), effect: 'preparation' as const }],
+] as Array<[string, ServiceRequest]>)('%s', (_, request) => {
 	it.each(rows)('after %s: %s', async (__, when, outcome) => {
-		const isHarmless = effect !== 'delivery';
+		const isHarmless = request.effect !== 'delivery';
 		const byDefault = when === 'always repeated' || (isHarmless && when.startsWith('repeated'));
 		const isAllowed = byDefault || when === 'repeated if it does no harm or the user allows it';
-		const made = async (settings: object) =>
-			(await sent(request, effect, [outcome], { maxTries: 3, ...settings })).made;
+		const made = async (settings: Partial<Policy>) =>
+			(await sent(request, [outcome], settings)).made;
 		expect(await made({})).toBe(byDefault ? 3 : 1);
 		expect(await made({ whenUnsure: 'countAsSent' })).toBe(byDefault ? 3 : 1);
 		expect(await made({ whenUnsure: 'resend' })).toBe(isAllowed ? 3 : 1);
-		expect(await made({ whenUnsure: 'resend', maxTries: 1 })).toBe(1);
-		const { is } = await sent(request, effect, [outcome], {});
+		const { is } = await sent(request, [outcome], {});
 		expect(is === 'slowDown').toBe(when === 'the message begins again later');
 	});
 });
@@ -134,47 +153,30 @@ describe.each([
 it('a message stays in doubt if the execution is stopped before a further attempt', async () => {
 	const stop = new AbortController();
 	const outcomes = [answer(500), broken('refused'), answer(202)];
-	const settings = { whenUnsure: 'resend', maxTries: 3 };
 	const request = requestOf('send');
 	const clock = new VirtualTime(() => 0);
-	const world = worldOf(clock, { stopped: stop.signal });
-	const attempts = new Attempts({ ...policy, ...settings } as Policy, world, {
-		repeated: 0,
-		slowed: 0,
-		pauses: 0,
-	});
+	const { send } = attemptsIn(
+		{ ...clock, every: () => () => undefined },
+		{ whenUnsure: 'resend' },
+		stop.signal,
+	);
 	const next = async () => {
 		const outcome = outcomes.shift() as Outcome;
 		if (outcomes.length === 1) stop.abort();
 		return await Promise.resolve(verdictOf(request, outcome, account, new Set()));
 	};
-	let verdict: Verdict | undefined;
-	await clock.until(attempts.send(next, 'delivery').then((one) => (verdict = one)));
-	expect(verdict).toMatchObject({
-		is: 'failed',
-		processed: 'perhaps',
-		// No connection, so nobody learns anything about the service's limits.
-		heard: 'silence',
-		why: { reason: 'serviceFailed' },
-	});
+	let verdict: Verdict<Why> | undefined;
+	await clock.until(send(next).then((one) => (verdict = one)));
+	expect(verdict).toMatchObject({ is: 'perhaps', why: { reason: 'serviceFailed' } });
 	expect(outcomes).toHaveLength(1);
 });
 
 it.each([
-	[0, [250, 500, 1000, 2000, 4000, 7500, 7500]],
-	[1, [500, 1000, 2000, 4000, 8000, 15_000, 15_000]],
+	[0, [250, 500]],
+	[1, [500, 1000]],
 ])('if chance is %d, the waits between attempts are %p ms', async (chance, waits) => {
-	const clock = new VirtualTime(() => chance);
 	const slept: number[] = [];
 	const sleep = async (wait: number) => void (await Promise.resolve(slept.push(wait)));
-	await sent(
-		requestOf('getAll'),
-		'read',
-		[answer(500)],
-		{ maxTries: 8 },
-		{
-			clock: { ...clock, every: () => () => undefined, sleep },
-		},
-	);
+	await sent(requestOf('getAll'), [answer(500)], {}, { random: () => chance, sleep });
 	expect(slept).toEqual(waits);
 });

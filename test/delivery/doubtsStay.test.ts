@@ -1,33 +1,44 @@
 // What may have arrived is never said to be certain afterwards: what users rely on before they send something again.
-import type { Delivery, Policy, Verdict } from '../../nodes/MessagingIntegration/delivery';
+import type { Delivery, Policy, Step, Verdict } from '../../nodes/MessagingIntegration/delivery';
+import { Uploads } from '../../nodes/MessagingIntegration/run/Uploads';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
 import { answers, executions, said, textOf } from './support/executions';
-import { accepted, oneMessage, policy, refused, slowDown, unanswered } from './support/world';
+import { messageWith } from './support/files';
+import { because, type Why } from './support/reasons';
+import {
+	accepted,
+	oneMessage,
+	refused,
+	type Request,
+	slowDown,
+	stepOf,
+	unanswered,
+} from './support/world';
 import { Life } from './world/life';
 
 /** The connection broke, and a repetition would be allowed. */
-const brokenOnce = { ...unanswered, mayRepeat: true } as Verdict;
+const brokenOnce = { ...unanswered, mayRepeat: true } as Verdict<Why>;
 
 it('a key stays in doubt if the file of a message that may have arrived cannot be uploaded again', async () => {
 	const time = new VirtualTime(seededRandom(1));
 	const run = executions(time);
-	const again = { ...policy, whenUnsure: 'resend', maxTries: 3 } as const;
 	const once = { key: 'k', content: 'c' };
-	const upload = { id: 'f', request: answers(refused) };
+	const uploads = new Uploads<Why>({ f: 'of an earlier run' }, time.now);
+	const upload = answers(refused);
+	/** A message that needs the file. */
+	const withFile = (item: number, request: Request, more: Partial<Delivery<Why>> = {}) =>
+		oneMessage(item, request, { ...more, steps: [messageWith(uploads, 'f', upload, request)] });
 	const inDoubt = answers(brokenOnce, slowDown(0));
 	// The service refuses the reference of the file only when the other message has been tried.
 	const refusedLater = async () => {
 		while (inDoubt.count === 0) await time.sleep(1);
 		return refused;
 	};
-	const { results } = await run(
-		[oneMessage(0, inDoubt, { once, upload }), oneMessage(1, refusedLater, { upload })],
-		again,
-		{},
-		{},
-		{ references: { f: 'of an earlier run' } },
-	);
+	const { results } = await run([withFile(0, inDoubt, { once }), withFile(1, refusedLater)], {
+		whenUnsure: 'resend',
+	});
+	expect(upload.count).toBe(1);
 	expect(results.map(said)).toEqual(['unknown broken', 'notSent refused']);
 	const later = answers(accepted);
 	const next = await run([oneMessage(0, later, { once })], {}, { execution: '2' });
@@ -55,48 +66,54 @@ it('the execution after one that was killed says which message of a text may hav
 		killed.isDead = true;
 		return await new Promise<never>(() => undefined);
 	};
-	Object.assign(text.steps[1] ?? {}, { message: () => kill });
+	Object.assign(text.steps[1] ?? {}, stepOf(kill));
 	const world = { clock: killed, marks: run.store.marksOf(killed) };
 	await expect(run([text], {}, {}, {}, world)).rejects.toThrow('Nothing can happen any more');
 	const again = () => [textOf('w', [accepted, accepted, accepted], { once })];
-	const { results, foreseen } = await run(again(), {}, { execution: '2' });
-	const inDoubt = { delivery: 'unknown', why: { reason: 'keyInDoubt' }, inDoubt: 1 };
-	expect(results).toMatchObject([inDoubt]);
+	const { all, foreseen } = await run(again(), {}, { execution: '2' });
+	const inDoubt = { delivery: 'unknown', why: { reason: 'keyInDoubt' }, step: 1 };
+	expect(all[0]).toMatchObject(inDoubt);
 	expect(foreseen).toMatchObject([inDoubt]);
 	expect(
 		(await run(again(), { whenUnsure: 'countAsSent' }, { execution: '3' })).all.map(said),
 	).toEqual(['skipped', 'counted', 'sent']);
 });
 
+/** What the operation that uploads a file makes of it. */
+function uploadOf(request: Request): Delivery<Why> {
+	const uploads = new Uploads<Why>({}, () => 0);
+	const send: Step<Why>['send'] = async ({ signal, mayGo }) =>
+		(await mayGo())
+			? await uploads.upload('f', async () => await request(signal))
+			: { is: 'notBegun' };
+	return oneMessage(0, request, { lane: undefined, steps: [{ name: '', send }] });
+}
+
 it('an upload that may have been stored stays so if the service then asks to slow down, and refuses it', async () => {
 	const request = answers(brokenOnce, slowDown(0), refused);
-	const upload = { name: '', effect: 'delivery' as const, upload: { id: 'f', request } };
-	const one: Delivery = { item: 0, instance: '', steps: [upload] };
-	const { results } = await executions()([one], { whenUnsure: 'resend', maxTries: 3 });
+	const { results } = await executions()([uploadOf(request)], { whenUnsure: 'resend' });
 	expect(results.map(said)).toEqual(['unknown broken']);
 	expect(request.count).toBe(3);
 });
 
 it('an upload that may have been stored stays so if its instance is given up', async () => {
 	const request = answers(brokenOnce, slowDown(0));
-	const upload = { name: '', effect: 'delivery' as const, upload: { id: 'f', request } };
-	const one: Delivery = { item: 0, instance: '', steps: [upload] };
-	const { results } = await executions()([one], { whenUnsure: 'resend', maxTries: 3 });
+	const { results } = await executions()([uploadOf(request)], { whenUnsure: 'resend' });
 	expect(results.map(said)).toEqual(['unknown broken']);
 });
 
 describe('of an execution that is retried twice, the second retry, with "Send Again",', () => {
 	const earlier = () => ({ isLost: false, origin: 'o' });
-	const quiet = { mayBegin: () => ({ reason: 'quietHours', facts: {} }) };
+	const quiet = { mayBegin: () => because('quietHours') };
 
 	/** @returns what the second retry says of two messages that the first one sent */
 	const second = async (
-		first: Verdict,
-		more: Partial<Delivery> = {},
+		first: Verdict<Why>,
+		more: Partial<Delivery<Why>> = {},
 		settings: Partial<Policy> = {},
 	) => {
 		const run = executions();
-		const two = (one: Verdict, other: Verdict, both: Partial<Delivery> = {}) => [
+		const two = (one: Verdict<Why>, other: Verdict<Why>, both: Partial<Delivery<Why>> = {}) => [
 			oneMessage(0, answers(one), both),
 			oneMessage(1, answers(other), both),
 		];
@@ -126,7 +143,7 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		const once = { key: 'k', content: 'c' };
 		const run = executions();
 		const kept = {};
-		const one = (verdict: Verdict) => [oneMessage(0, answers(verdict), { once })];
+		const one = (verdict: Verdict<Why>) => [oneMessage(0, answers(verdict), { once })];
 		await run([...one(refused), oneMessage(1, answers(refused))], {}, {}, kept);
 		await run(
 			[...one(refused), oneMessage(1, answers(accepted))],
@@ -143,33 +160,36 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 		expect(results.map(said)).toEqual(['notSent refused', 'sent']);
 	});
 
-	it('says that the rest of a text may have arrived, also with "Fail", if somebody edited the text since', async () => {
+	it('says that a text may have arrived, also with "Fail", if somebody edited it since, and with "Send Again" sends all of it', async () => {
 		const run = executions();
 		const kept = {};
-		const two = (words: string, second: Verdict) => [
+		const two = (words: string, second: Verdict<Why>) => [
 			textOf(words, [accepted, second]),
 			oneMessage(1, answers(second)),
 		];
 		await run(two('a b', refused), {}, {}, kept);
 		await run(two('a b', accepted), {}, { execution: '2', earlier }, structuredClone(kept));
-		for (const whenUnsure of ['fail', 'resend'] as const) {
-			const { results, foreseen } = await run(
+		const edited = async (whenUnsure: 'fail' | 'resend') =>
+			await run(
 				two('c d', accepted),
 				{ whenUnsure, continues: false },
 				{ execution: '3', earlier },
 				structuredClone(kept),
 			);
-			const edited = { state: 'failed', delivery: 'unknown', why: { reason: 'retriedBefore' } };
-			expect(results[0]).toMatchObject(edited);
-			expect(foreseen.find(({ would }) => would === 'fail')).toMatchObject({ delivery: 'unknown' });
-			expect(results[1]).toMatchObject({ state: 'notBegun', failure: { delivery: 'unknown' } });
-		}
+		const failed = await edited('fail');
+		expect(failed.results[0]).toMatchObject({ state: 'failed', delivery: 'unknown' });
+		const wouldFail = failed.foreseen.find(({ would }) => would === 'fail');
+		expect(wouldFail).toMatchObject({ delivery: 'unknown' });
+		expect(said(failed.results[1])).toBe('unknown retriedBefore');
+		const again = await edited('resend');
+		expect(again.all.map(said)).toEqual(['sent', 'sent', 'sent']);
+		expect(again.foreseen.map(({ would }) => would)).toEqual(['send', 'send', 'send']);
 	});
 
 	it('says that the second message of a text was not sent if the Send Once Key knows that', async () => {
 		const run = executions();
 		const once = { key: 'k', content: 'c' };
-		const two = (...verdicts: Verdict[]) => [
+		const two = (...verdicts: Array<Verdict<Why>>) => [
 			textOf('a b', verdicts, { once }),
 			oneMessage(1, answers(refused)),
 		];
@@ -192,7 +212,7 @@ describe('of an execution that is retried twice, the second retry, with "Send Ag
 
 	it('says that all may have arrived, also those that it did not come to, if the service accepts nothing for minutes', async () => {
 		const run = executions();
-		const many = (verdict: Verdict) =>
+		const many = (verdict: Verdict<Why>) =>
 			Array.from({ length: 40 }, (_, at) => oneMessage(at, answers(verdict)));
 		const kept = {};
 		await run(many(refused), {}, {}, kept);
@@ -232,8 +252,8 @@ it('somebody who wants a doubt to be settled reads why that cannot be', async ()
 	const kept = {};
 	await run([oneMessage(0, answers(unanswered))], {}, {}, kept);
 	const retry = { execution: '2', earlier: () => ({ isLost: false, origin: 'o' }) };
-	const why = { reason: 'input', facts: { title: 'The text is empty' } };
-	const broken = (): Delivery[] => [
+	const why = because('input', { title: 'The text is empty' });
+	const broken = (): Array<Delivery<Why>> => [
 		{
 			...oneMessage(0, answers(accepted)),
 			steps: [],
@@ -260,7 +280,7 @@ describe('the tool of an agent, in a retry of an execution that failed before th
 	const cannot = {
 		delivery: 'notSent',
 		origin: 'input',
-		why: { reason: 'input', facts: {} },
+		why: because('input'),
 	} as const;
 
 	it.each([false, true])(

@@ -2,11 +2,13 @@
 import { deliver, Journal, type Verdict } from '../../nodes/MessagingIntegration/delivery';
 import { seededRandom } from '../unit/support/seededRandom';
 import { VirtualTime } from '../support/virtualTime';
+import { because, type Why } from './support/reasons';
 import {
 	accepted,
 	oneMessage,
 	policy,
 	refused,
+	slowDown,
 	taskOf,
 	unanswered,
 	worldOf,
@@ -15,7 +17,7 @@ import {
 const second = 1000;
 
 /** Sends messages to different people. The service answers in 20 ms. @param answer by the time (ms) at which a request comes */
-async function send(count: number, answer: (at: number, item: number) => Verdict, more = {}) {
+async function send(count: number, answer: (at: number, item: number) => Verdict<Why>, more = {}) {
 	const time = new VirtualTime(seededRandom(1));
 	const asked: number[] = [];
 	const world = worldOf(time);
@@ -26,7 +28,7 @@ async function send(count: number, answer: (at: number, item: number) => Verdict
 			return answer(time.now() - 20, item);
 		}),
 	);
-	const journal = new Journal({}, taskOf(count), world.newId);
+	const journal = new Journal({}, taskOf(count), world);
 	const delivered = deliver(deliveries, { ...policy, ...more }, journal, world);
 	await time.until(delivered);
 	const { results } = await delivered;
@@ -36,7 +38,11 @@ async function send(count: number, answer: (at: number, item: number) => Verdict
 	return { asked, unknown: are('unknown'), notSent: are('notSent'), ended: time.now() };
 }
 
-const serverError = { ...unanswered, heard: 'answer' } as Verdict;
+const serverError: Verdict<Why> = {
+	is: 'perhaps',
+	mayRepeat: true,
+	why: because('serviceFailed'),
+};
 
 it.each([
 	['a proxy answers 502', serverError],
@@ -45,7 +51,7 @@ it.each([
 ])(
 	'of 300 messages, an outage of three seconds leaves few in doubt, and the others go: %s',
 	async (_, fault) => {
-		const slow: Verdict = { is: 'slowDown', after: 0, why: { reason: 'limited', facts: {} } };
+		const slow = slowDown(0);
 		const { unknown, notSent, asked } = await send(
 			300,
 			(at, item) =>

@@ -5,17 +5,19 @@ import {
 	type Failure,
 	Journal,
 	type Policy,
-	type Request,
 	type Result,
 	type World,
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
+import { because, type Why } from './support/reasons';
 import {
 	accepted,
 	oneMessage,
 	policy,
+	type Request,
 	slowDown,
+	stepOf,
 	taskOf,
 	unanswered,
 	worldOf,
@@ -25,13 +27,13 @@ const minute = 60_000;
 
 /** @param execution n8n's id of it */
 async function resultsOf(
-	deliveries: Delivery[],
-	world: World,
+	deliveries: Array<Delivery<Why>>,
+	world: World<Why>,
 	execution = '1',
 	settings: Partial<Policy> = {},
-): Promise<Array<Result | undefined>> {
+): Promise<Array<Result<Why> | undefined>> {
 	const task = taskOf(deliveries.length, { execution });
-	const journal = new Journal({}, task, world.newId);
+	const journal = new Journal({}, task, world);
 	const { results } = await deliver(deliveries, { ...policy, ...settings }, journal, world);
 	return results.map((of) => of.at(-1));
 }
@@ -67,10 +69,11 @@ it('a text whose rest is given up holds its Send Once Key no longer than that, s
 	const time = new VirtualTime(seededRandom(3));
 	const world = worldOf(time);
 	const names = ['1/2', '2/2'];
-	const textOf = (request: (name: string) => Request): Delivery => ({
+	const textOf = (request: (name: string) => Request): Delivery<Why> => ({
 		...oneMessage(0, request('')),
 		once: { key: 'order 1', content: names.join() },
-		steps: names.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
+		parts: names.join(),
+		steps: names.map((name) => stepOf(request(name), name)),
 	});
 	/** The service wants nothing more for a day. */
 	const first = textOf((name) => async () => {
@@ -105,7 +108,7 @@ it('a message that may have arrived stays in doubt, though the service then refu
 		await time.sleep(10);
 		return ++requests === 1 ? { ...unanswered, mayRepeat: true } : slowDown(0);
 	};
-	const settings: Partial<Policy> = { whenUnsure: 'resend', maxTries: 3 };
+	const settings: Partial<Policy> = { whenUnsure: 'resend' };
 	const results = resultsOf([oneMessage(0, request)], world, '1', settings);
 	await time.until(results);
 	expect(requests).toBeGreaterThan(2);
@@ -121,8 +124,8 @@ it.each([
 		const time = new VirtualTime(seededRandom(3));
 		const world = worldOf(time);
 		const request: Request = async () => await Promise.resolve(accepted);
-		const why = { reason: 'textEmpty', facts: {} };
-		const cannot: Failure = { delivery: 'notSent', origin: 'input', why };
+		const why = because('textEmpty');
+		const cannot: Failure<Why> = { delivery: 'notSent', origin: 'input', why };
 		const deliveries = [oneMessage(0, request, { cannot }), oneMessage(1, request)];
 		const results = resultsOf(deliveries, world, '1', { continues });
 		await time.until(results);

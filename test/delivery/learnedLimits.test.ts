@@ -1,16 +1,14 @@
 // What the service's refusals teach, where a whole run would only be slower: the exact waits.
-import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/pacing/AdaptiveRate';
-import { LearnedInstanceLimit } from '../../nodes/MessagingIntegration/delivery/pacing/LearnedInstanceLimit';
 import {
 	LearnedRecipientLimit,
 	Pace,
 } from '../../nodes/MessagingIntegration/delivery/pacing/LearnedRecipientLimit';
-import { VirtualTime } from '../support/virtualTime';
+import { Rate } from '../../nodes/MessagingIntegration/delivery/pacing/Rate';
 
 describe('the rate of an instance', () => {
 	/** Ten requests in a second are accepted, then a pause of a second ends. */
 	const paused = () => {
-		const rate = new AdaptiveRate();
+		const rate = new Rate();
 		for (let at = 0; at < 1000; at += 100) {
 			rate.start(at);
 			rate.accepted(at, false);
@@ -44,7 +42,7 @@ describe('the rate of an instance', () => {
 	});
 
 	it('stays as it is after a pause in which nothing was accepted: others may have used up the limit', () => {
-		const rate = new AdaptiveRate();
+		const rate = new Rate();
 		rate.start(0);
 		rate.resume(0, 1000);
 		rate.start(1000);
@@ -52,43 +50,12 @@ describe('the rate of an instance', () => {
 	});
 
 	it('is never slower than one request in five seconds', () => {
-		const rate = new AdaptiveRate();
+		const rate = new Rate();
 		rate.start(0);
 		rate.accepted(0, false);
 		rate.resume(0, 100_000);
 		rate.start(100_000);
 		expect(rate.wait(100_000)).toBeCloseTo(5000);
-	});
-});
-
-describe('a limit that all share', () => {
-	/** @param count how many different people are refused at the same moment */
-	const refused = (count: number, retryAfter: number) => {
-		const limit = new LearnedInstanceLimit(new VirtualTime(() => 0.5), () => true);
-		const people = Array.from({ length: count }, () => new LearnedRecipientLimit());
-		const freed = people.map((one) => {
-			const start = limit.start(10_000);
-			return limit.refuse(one, { start, at: 10_000, retryAfter }).length;
-		});
-		return { limit, people, freed };
-	};
-
-	it('is assumed when three people are refused for up to a second: who met it waits for nothing else', () => {
-		const { people, freed } = refused(3, 1000);
-		expect(freed).toEqual([0, 0, 3]);
-		expect(people.map(({ until, isHeld }) => [until, isHeld])).toEqual(
-			people.map(() => [0, false]),
-		);
-	});
-
-	it('is not assumed of two, who wait alone', () => {
-		const { people, freed } = refused(2, 1000);
-		expect(freed).toEqual([0, 0]);
-		expect(people.map(({ until }) => until)).toEqual([11_000, 11_000]);
-	});
-
-	it('is not assumed if the service asks some people for more than a second', () => {
-		expect(refused(20, 1001).freed).toEqual(Array.from({ length: 20 }, () => 0));
 	});
 });
 

@@ -10,12 +10,13 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import { accepted, policy, refused, taskOf, unanswered, worldOf } from './support/world';
+import type { Why } from './support/reasons';
+import { accepted, policy, refused, stepOf, taskOf, unanswered, worldOf } from './support/world';
 
 const resend: Policy = { ...policy, whenUnsure: 'resend' };
 
 let time: VirtualTime;
-let world: World;
+let world: World<Why>;
 /** What went to the service. */
 let asked: string[];
 beforeEach(() => {
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 
 /** A text in several messages. @param answers of the service to what goes of it; others are accepted */
-function textOf(text: string, answers: Verdict[], count = 2): Delivery {
+function textOf(text: string, answers: Array<Verdict<Why>>, count = 2): Delivery<Why> {
 	const request = (name: string) => async () => {
 		asked.push(name);
 		await time.sleep(10);
@@ -36,12 +37,13 @@ function textOf(text: string, answers: Verdict[], count = 2): Delivery {
 		item: 0,
 		instance: '',
 		lane: '0',
-		steps: names.map((name) => ({ name, effect: 'delivery', message: () => request(name) })),
+		parts: text,
+		steps: names.map((name) => stepOf(request(name), name)),
 		once: { key: 'order 1', content: text },
 	};
 }
 
-function withoutKey(text: Delivery): Delivery {
+function withoutKey(text: Delivery<Why>): Delivery<Why> {
 	const copy = { ...text };
 	delete copy.once;
 	return copy;
@@ -49,11 +51,11 @@ function withoutKey(text: Delivery): Delivery {
 
 /** @param kept what n8n keeps of the execution: that of an earlier one makes this one its retry */
 const journalOf = (execution: string, kept: object) =>
-	new Journal(kept, taskOf(1, { execution }), world.newId);
+	new Journal(kept, taskOf(1, { execution }), world);
 
 async function run(
 	execution: string,
-	delivery: Delivery,
+	delivery: Delivery<Why>,
 	{ kept = {}, settings = policy, in: where = world } = {},
 ) {
 	const delivered = deliver([delivery], settings, journalOf(execution, kept), where);
@@ -63,7 +65,7 @@ async function run(
 
 describe('the second message of a text may have arrived, and another execution sends the first one of another text', () => {
 	let kept: object;
-	const begin = async (answers: Verdict[]) => {
+	const begin = async (answers: Array<Verdict<Why>>) => {
 		kept = {};
 		await run('1', textOf('A', [accepted, unanswered]), { kept });
 		await run('2', textOf('B', answers), { settings: resend });
@@ -76,16 +78,25 @@ describe('the second message of a text may have arrived, and another execution s
 		expect(asked).toEqual(['1/2 A', '2/2 A']);
 	});
 
-	it('if the rest of the other text was refused, the retry and its dry run say that the message may have arrived', async () => {
-		await begin([accepted, refused]);
-		const retry = textOf('A', []);
-		const foreseen = foresee([retry], resend, journalOf('3', structuredClone(kept)), world);
-		await time.until(foreseen);
-		expect((await foreseen)[0]?.at(-1)).toMatchObject({ would: 'fail', delivery: 'unknown' });
-		const results = await run('3', retry, { kept, settings: resend });
-		expect(results?.at(-1)).toMatchObject({ state: 'failed', delivery: 'unknown' });
-		expect(asked).toEqual([]);
-	});
+	it.each([
+		['fail', [{ would: 'fail', delivery: 'unknown' }], []],
+		['resend', [{ would: 'send' }, { would: 'send' }], ['1/2 A', '2/2 A']],
+		['countAsSent', [{ would: 'skip' }], []],
+	] as const)(
+		'if the rest of the other text was refused, nobody knows which text arrived: with "%s", the retry does what its dry run says',
+		async (whenUnsure, would, sent) => {
+			await begin([accepted, refused]);
+			const settings: Policy = { ...policy, whenUnsure };
+			const retry = textOf('A', []);
+			const foreseen = foresee([retry], settings, journalOf('3', structuredClone(kept)), world);
+			await time.until(foreseen);
+			expect((await foreseen)[0]?.slice(-would.length)).toMatchObject(would);
+			const results = await run('3', retry, { kept, settings });
+			expect(asked).toEqual(sent);
+			const states = { fail: 'failed', resend: 'sent', countAsSent: 'counted' };
+			expect(results?.at(-1)).toMatchObject({ state: states[whenUnsure] });
+		},
+	);
 });
 
 it('a retry with another text that was stopped before it sent forgets nothing: the next one sends the rest of the first text', async () => {
@@ -101,11 +112,11 @@ it('a retry with another text that was stopped before it sent forgets nothing: t
 
 it('a key knows what was sent before it could record that: another execution sends only the rest', async () => {
 	const kept = {};
-	const create: World['marks']['create'] = async (name, ...more) => {
-		if (name.endsWith(':at 1')) throw new Error('database is locked');
-		return await world.marks.create(name, ...more);
+	const add: World<Why>['marks']['add'] = async (name, ...more) => {
+		if (name.endsWith(':at')) throw new Error('database is locked');
+		await world.marks.add(name, ...more);
 	};
-	const broken = { ...world, marks: { ...world.marks, create } };
+	const broken = { ...world, marks: { ...world.marks, add } };
 	await run('1', textOf('A', [], 3), { kept, in: broken });
 	await run('2', textOf('A', [accepted, refused], 3), { kept });
 	expect(asked).toEqual(['1/3 A', '2/3 A', '3/3 A']);

@@ -51,7 +51,7 @@ it('between three messages there are two pauses', async () => {
 	const time = new VirtualTime(() => 0);
 	const deliveries = [0, 1, 2].map((item) => oneMessage(item, answers(accepted)));
 	const world = worldOf(time);
-	const journal = new Journal({}, taskOf(3), world.newId);
+	const journal = new Journal({}, taskOf(3), world);
 	const done = deliver(deliveries, { ...policy, pause: { min: 10, max: 10 } }, journal, world);
 	await time.until(done);
 	expect((await done).counts.pauses).toBe(2);

@@ -1,8 +1,6 @@
 import { assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 
-import { people } from './case';
-import { cases } from './cases';
-import { goals } from './goals';
+import { cases, people } from './cases';
 import {
 	fixedWindow,
 	forEach,
@@ -12,28 +10,19 @@ import {
 	together,
 	tokenBucket,
 } from './limits';
-import { type Mean, measure } from './measure';
+import { measure } from './measure';
 import { seededRandom } from '../unit/support/seededRandom';
 import { simulate } from './simulate';
 
-/** Chance decides anew with each change of the code, so a mean may be off by a little, or by three of its standard errors. */
-const atMost = (goal: number, { error }: Mean) => Math.max(goal * 1.02, goal + 3 * error) + 0.005;
-
-it('each case has a goal', () => {
-	expect(cases.map(({ name }) => name)).toEqual(Object.keys(goals));
-});
-
-it.each(cases.map((row) => ({ ...row, title: row.name })))(
-	'is accepted as soon, and refused as rarely, as measured before: $title',
-	async (row) => {
-		const { accepted, refusals, worst, lost } = await measure(row);
-		const [seconds, refused] = goals[row.name] ?? [NaN, NaN];
+it.each(cases)(
+	'$name: all is accepted that can be, in at most $seconds s, with at most $refusals refusals a message',
+	async (one) => {
+		const { seconds, refusals, ended, lost } = await measure(one);
 		expect(lost).toBe(0);
-		expect(accepted.mean).toBeLessThanOrEqual(atMost(seconds, accepted));
-		expect(refusals.mean).toBeLessThanOrEqual(atMost(refused, refusals));
-		expect(worst.refused).toBeLessThanOrEqual(row.most ?? Infinity);
-		expect(worst.ended).toBeLessThanOrEqual(row.ends ?? Infinity);
-		expect(worst.accepted).toBeLessThanOrEqual(row.accepts ?? Infinity);
+		expect(seconds).toBeLessThanOrEqual(one.seconds);
+		expect(refusals).toBeLessThanOrEqual(one.refusals);
+		// Who accepts nothing for five minutes is given up.
+		if (one.seconds === 0) expect(ended).toBeLessThanOrEqual(301);
 	},
 );
 

@@ -1,60 +1,46 @@
-import type { Case } from './case';
-import { randomOf } from './cases';
-import { type Simulated, simulate } from './simulate';
+import { seededRandom } from '../unit/support/seededRandom';
+import type { Case } from './cases';
+import { simulate } from './simulate';
 
 /** How often chance decides anew. */
 const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
+/** ms */
+const latency = 10;
 
-export interface Mean {
-	mean: number;
-	/** How far the mean would be off by chance (its standard error). */
-	error: number;
-}
+const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function meanOf(values: number[]): Mean {
-	const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-	const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-	return { mean, error: Math.sqrt(squares) / values.length };
-}
-
-/** What a case reached with all latencies and seeds. */
+/** What a case reached, as a mean of all seeds. */
 export interface Measured {
 	/** Until the last message was accepted (s). */
-	accepted: Mean;
+	seconds: number;
 	/** Refusals for each message. */
-	refusals: Mean;
-	/** The latest acceptance and the latest end (s), and the most refusals. */
-	worst: { accepted: number; ended: number; refused: number };
-	/** Messages that the service would have accepted at some time, of all. */
+	refusals: number;
+	/** The latest end of a run (s). */
+	ended: number;
+	/** Messages that the service would have accepted at some time, at the most. */
 	lost: number;
 }
 
 export async function measure(row: Case): Promise<Measured> {
-	const { messages, runs = 1, refused = 0, limit, says, concurrency, starts, fault } = row;
-	const all: Simulated[] = [];
-	for (const latency of row.latencies ?? [5])
-		for (const seed of seeds)
-			all.push(
+	const { messages, runs = 1, refused = 0, limit, says, starts } = row;
+	const count = runs * messages.length;
+	const all = await Promise.all(
+		seeds.map(
+			async (seed) =>
 				await simulate({
 					runs: Array.from({ length: runs }, () => messages),
-					limit: limit(randomOf(seed + latency)),
+					limit: limit(seededRandom((seed + latency) * 7919)),
 					says,
-					concurrency,
 					latency,
 					seed: seed * 7919 + latency,
 					starts,
-					fault,
 				}),
-			);
-	const worst = (of: (one: Simulated) => number) => Math.max(...all.map(of));
+		),
+	);
 	return {
-		accepted: meanOf(all.map(({ duration }) => duration / 1000)),
-		refusals: meanOf(all.map((one) => one.refused / (runs * messages.length))),
-		worst: {
-			accepted: worst(({ duration }) => duration) / 1000,
-			ended: worst(({ ended }) => ended) / 1000,
-			refused: worst((one) => one.refused),
-		},
-		lost: worst(({ accepted }) => runs * (messages.length - refused) - accepted),
+		seconds: meanOf(all.map(({ duration }) => duration / 1000)),
+		refusals: meanOf(all.map((one) => one.refused / count)),
+		ended: Math.max(...all.map(({ ended }) => ended / 1000)),
+		lost: Math.max(...all.map(({ accepted }) => count - runs * refused - accepted)),
 	};
 }

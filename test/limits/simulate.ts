@@ -1,9 +1,18 @@
-import { deliver, Journal, type Verdict } from '../../nodes/MessagingIntegration/delivery';
+import {
+	deliver,
+	type Delivery,
+	Journal,
+	onePart,
+} from '../../nodes/MessagingIntegration/delivery';
+import { Uploads } from '../../nodes/MessagingIntegration/run/Uploads';
+import type { RequestVerdict } from '../../nodes/MessagingIntegration/service/verdict';
+import type { Why } from '../../nodes/MessagingIntegration/service/failed';
+import { reasonsOf } from '../../nodes/MessagingIntegration/run/reasons';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';
 import { accountOf } from '../../nodes/MessagingIntegration/service/account';
 import { verdictOf } from '../../nodes/MessagingIntegration/service/verdict';
-import { oneMessage, policy, taskOf, worldOf } from '../delivery/support/world';
+import { policy, taskOf, worldOf } from '../delivery/support/world';
 import { type Limit, type Message, recipient } from './limits';
 import { seededRandom } from '../unit/support/seededRandom';
 import { VirtualTime } from '../support/virtualTime';
@@ -15,7 +24,7 @@ const account = accountOf({
 });
 
 /** The verdict on an answer, as the node makes it. */
-function verdictOn(message: Message, outcome: Outcome): Verdict {
+function verdictOn(message: Message, outcome: Outcome): RequestVerdict {
 	const request = messageTo(message.instance, recipient(message), {});
 	return verdictOf(request, outcome, account, new Set());
 }
@@ -42,8 +51,6 @@ export interface Conditions {
 	queue?: (now: number) => number;
 	/** Call when it was answered. */
 	left?: () => void;
-	/** What the service answers instead, if it does. */
-	fault?: (message: Message, count: number) => { outcome: Outcome; after: number } | undefined;
 }
 
 export interface Simulated {
@@ -68,7 +75,7 @@ const answer = (status: number, headers = {}): Outcome => ({
 
 /** Sends messages to a service in virtual time, in lanes and with slots as a real run does. */
 export async function simulate(conditions: Conditions): Promise<Simulated> {
-	const { runs, limit, says, concurrency = 8, latency = 5, seed = 1, starts, fault } = conditions;
+	const { runs, limit, says, concurrency = 8, latency = 5, seed = 1, starts } = conditions;
 	const random = seededRandom(seed);
 	const time = new VirtualTime(random);
 	const result: Simulated = {
@@ -82,16 +89,10 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 	};
 	const after = async (wait: number) =>
 		await new Promise<void>((resolve) => time.timer(wait, resolve, true));
-	let count = 0;
 	const service = async (message: Message): Promise<Outcome> => {
 		const way = latency / 2 + jitter * random();
 		await after(way);
 		const now = time.now();
-		const broken = fault?.(message, ++count);
-		if (broken) {
-			await after(broken.after);
-			return broken.outcome;
-		}
 		const wait = limit.wait(now, message);
 		limit[wait > 0 ? 'refuse' : 'take']?.(now, message);
 		result.arrivals.push({ at: now, accepted: wait <= 0, message });
@@ -102,37 +103,44 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		// `Retry-After` has whole seconds, rounded up.
 		return answer(429, says && { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) });
 	};
-	const { marks } = worldOf(time);
+	const reasons = reasonsOf({ whyStopped: () => 'canceled', cannotRetry: false });
+	const { marks, ...rest } = worldOf(time);
+	const world = { ...rest, reasons };
 	const sending = runs.map(async (messages, run) => {
 		if (starts) await after(starts(run));
-		const { results } = await deliver(
-			messages.map((message, index) =>
-				oneMessage(
-					index,
-					async () => {
-						const outcome = await service(message);
-						(result.outcomes[run] ??= [])[index] = outcome;
-						return verdictOn(message, outcome);
-					},
+		const uploads = new Uploads<Why>({}, time.now);
+		const deliveries = messages.map(
+			(message, index): Delivery<Why> => ({
+				item: index,
+				instance: message.instance,
+				lane: `${message.instance} ${recipient(message)}`,
+				parts: onePart,
+				...(conditions.keyed && { once: { key: String(index), content: '' } }),
+				steps: [
 					{
-						instance: message.instance,
-						lane: `${message.instance} ${recipient(message)}`,
-						...(conditions.keyed && { once: { key: String(index), content: '' } }),
-						...(message.file !== undefined && {
-							upload: {
-								id: message.file,
-								request: async () => {
+						name: '',
+						send: async ({ mayGo }) => {
+							const { file } = message;
+							if (file !== undefined)
+								await uploads.forMessage(file, async () => {
 									await after(latency);
-									return { is: 'accepted', answers: [], reference: message.file };
-								},
-							},
-						}),
+									return { is: 'accepted', answers: [], reference: file };
+								});
+							if (!(await mayGo())) return { is: 'notBegun' };
+							const outcome = await service(message);
+							(result.outcomes[run] ??= [])[index] = outcome;
+							return verdictOn(message, outcome);
+						},
 					},
-				),
-			),
+				],
+			}),
+		);
+		const own = { ...world, marks };
+		const { results } = await deliver(
+			deliveries,
 			{ ...policy, atOnce: concurrency || undefined },
-			new Journal({}, taskOf(messages.length), () => 'id'),
-			{ ...worldOf(time), marks },
+			new Journal({}, taskOf(messages.length), own),
+			own,
 		);
 		result.failed += results.flat().filter(({ state }) => state === 'failed').length;
 	});

@@ -1,9 +1,10 @@
 // One question can have thousands of recipients.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Journal } from '../../nodes/MessagingIntegration/delivery';
+import { Journal, onePart } from '../../nodes/MessagingIntegration/delivery';
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { keepQuestion, type Asked } from '../../nodes/MessagingIntegration/question/question';
+import { reasons } from '../delivery/support/reasons';
 import { taskOf } from '../delivery/support/world';
 import { questionOf } from '../unit/support/askedQuestion';
 import { growsInProportion } from '../unit/support/growsInProportion';
@@ -15,8 +16,9 @@ const numbers = (count: number) =>
 function noted(people: string[]) {
 	const context: { journal?: unknown } = {};
 	const task = taskOf(1, { operation: 'ask', isQuestion: true });
-	const journal = new Journal(context, task, () => '');
-	for (const who of people) journal.sent({ item: 0, who, instance: '', steps: [] }, '', [{}], true);
+	const journal = new Journal(context, task, { newId: () => '', reasons });
+	for (const who of people)
+		journal.sent({ item: 0, who, instance: '', parts: onePart, steps: [] }, [{}], true);
 	const saved = context.journal as { items: { ask: Record<number, { by: object }> } };
 	return saved.items.ask[0]?.by ?? {};
 }

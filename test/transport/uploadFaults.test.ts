@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 import { failureOf } from '../../nodes/MessagingIntegration/service/failureOf';
-import type { Delivery } from '../../nodes/MessagingIntegration/service/failed';
+import type { Certainty } from '../../nodes/MessagingIntegration/delivery';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import {
 	type MediaFile,
@@ -33,7 +33,7 @@ const ample = 20_000;
 const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file });
 
 /** What is known about the delivery of an upload, and of a message that needed it. */
-function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
+function deliveries(outcome: Outcome): [upload: Certainty, message: Certainty] {
 	const account = accountAt('https://api.example.com');
 	const upload = uploadOf(fileOf([]));
 	const deliveryOf = (request: ServiceRequest) => failureOf(request, outcome, account).delivery;

@@ -4,15 +4,21 @@ import { output } from '../../nodes/MessagingIntegration/run/output';
 import { errorOfRun } from '../../nodes/MessagingIntegration/run/report';
 import { type Row, rowsOf } from '../../nodes/MessagingIntegration/run/rows';
 import type { ReadItem } from '../../nodes/MessagingIntegration/run/readItems';
-import type { Failure, Why } from '../../nodes/MessagingIntegration/delivery';
+import type { Failure } from '../../nodes/MessagingIntegration/delivery';
 import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { because, type Why } from '../../nodes/MessagingIntegration/service/failed';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';
 
 const account = accountOf({ baseUrl: 'https://a.example', apiKey: 'k'.repeat(20) });
 const request = { request: messageTo('demo', '12025554567', { type: 'text' }), partName: '' };
 
 /** @param doubt why the item may have arrived earlier @param again why it was not sent again now */
-function rowOf(item: number, doubt: Why, again: Why, origin: Failure['origin'] = 'request'): Row[] {
+function rowOf(
+	item: number,
+	doubt: Why,
+	again: Why,
+	origin: Failure<Why>['origin'] = 'request',
+): Row[] {
 	const read = { item, requests: [request], connection: { account } } as unknown as ReadItem;
 	const why = { ...doubt, again };
 	return rowsOf(
@@ -26,20 +32,20 @@ function rowOf(item: number, doubt: Why, again: Why, origin: Failure['origin'] =
 const sendAfter = '2030-01-01T07:00:00.000Z';
 const shown = '2030-01-01 08:00 (Europe/Berlin)';
 const doubts: Why[] = [
-	{ reason: 'earlierRunLost', facts: {} },
-	{ reason: 'inDoubtFromEarlierRun', facts: {} },
-	{ reason: 'retriedBefore', facts: { execution: '12' } },
-	{ reason: 'retryNotRecorded', facts: { said: 'database is locked' } },
-	{ reason: 'keyInDoubt', facts: { state: 'left' } },
+	because('earlierRunLost', {}),
+	because('inDoubtFromEarlierRun', { continues: true }),
+	because('retriedBefore', { execution: '12' }),
+	because('retryNotRecorded', { said: 'database is locked' }),
+	because('keyInDoubt', { state: 'left' }),
 ];
 const reasonsOfNow: Why[] = [
-	{ reason: 'givenUp', facts: { pause: 300_000 } },
-	{ reason: 'quietHours', facts: { sendAfter, shown } },
-	{ reason: 'changedInTheMiddle', facts: {} },
-	{ reason: 'keyNotRecorded', facts: { said: 'database is locked' } },
-	{ reason: 'unexpected', facts: { title: 'x is not a function' } },
+	because('givenUp', { pause: 300_000 }),
+	because('quietHours', { sendAfter, shown }),
+	because('changedInTheMiddle', {}),
+	because('keyNotRecorded', { said: 'database is locked' }),
+	because('unexpected', { title: 'x is not a function' }),
 	// Another version of the node saved it.
-	{ reason: 'ofTomorrow', facts: {} },
+	{ reason: 'ofTomorrow', facts: {} } as unknown as Why,
 ];
 
 it.each(doubts.flatMap((doubt) => reasonsOfNow.map((now) => [doubt, now] as const)))(

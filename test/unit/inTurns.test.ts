@@ -8,7 +8,7 @@ import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { output } from '../../nodes/MessagingIntegration/run/output';
 import { errorOfBadItems } from '../../nodes/MessagingIntegration/run/report';
 import { rowsOf } from '../../nodes/MessagingIntegration/run/rows';
-import type { Failed } from '../../nodes/MessagingIntegration/service/failed';
+import type { Failed, Why } from '../../nodes/MessagingIntegration/service/failed';
 import { accepted, oneMessage, policy, taskOf, worldOf } from '../delivery/support/world';
 import { VirtualTime } from '../support/virtualTime';
 
@@ -107,8 +107,9 @@ it('other work of n8n runs while a list waits for its first request', async () =
 			};
 			return Object.defineProperty(delivery, 'steps', { get: look });
 		});
-		const journal = new Journal({}, taskOf(1000), () => '');
-		await deliver(deliveries, policy, journal, worldOf(clock, { stopped: stop.signal, inTurns }));
+		const world = worldOf(clock, { stopped: stop.signal, inTurns });
+		const journal = new Journal({}, taskOf(1000), world);
+		await deliver(deliveries, policy, journal, world);
 	});
 	expect(isFirst).toBe(true);
 	expect(longest).toBeLessThan(40);
@@ -187,7 +188,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 		});
 		const failed = read.flatMap((item) => {
 			const { delivery, origin, reason, facts } = item.cannot as Failed;
-			const failure = { delivery, origin, why: { reason, facts } };
+			const failure = { delivery, origin, why: { reason, facts } as Why };
 			return rowsOf(item, [], [{ state: 'failed', ...failure }], true);
 		});
 		expect(await output(failed)).toHaveLength(20_000);

@@ -1,4 +1,4 @@
-import type { Request, Verdict, Why } from './Delivery';
+import type { Attempt, Step, Verdict } from './Delivery';
 import { repeat } from './numbers';
 import type { Policy, World } from './World';
 
@@ -12,43 +12,48 @@ export interface Counts {
 	pauses: number;
 }
 
-/** What a repeat of a request would do: nothing; nothing to the recipient; perhaps deliver a second time. */
-export type Effect = 'read' | 'preparation' | 'delivery';
-
-/** The attempts of one request. They go on after the service asked to slow down, which is no attempt. */
-export class Attempts {
+/** The attempts of one step. They go on after the service asked to slow down, which is no attempt. */
+export class Attempts<Why> {
 	private made = 0;
 	/** Why an attempt may have arrived. The refusal of a later one does not settle that. */
 	doubt: Why | undefined;
 
 	constructor(
 		private readonly policy: Policy,
-		private readonly world: World,
+		private readonly world: World<Why>,
 		private readonly counts: Counts,
+		/** Aborts when nothing more may begin. */
+		private readonly over: AbortSignal,
 	) {}
 
-	/** Sends a request, and repeats it if that is safe. */
-	async send(request: Request, effect: Effect): Promise<Verdict> {
-		const { clock, hurry, stopped } = this.world;
+	/** Sends a step, and repeats it if that is safe. */
+	async send(step: Step<Why>, attempt: Attempt): Promise<Verdict<Why>> {
+		const { clock } = this.world;
+		/** What the attempt before this one has come to. */
+		let before: Verdict<Why> | undefined;
 		for (;;) {
-			const verdict = await request(hurry);
-			if (verdict.is !== 'failed') return verdict;
+			if (before) this.counts.repeated++;
+			const verdict = await step.send(attempt);
+			if (before && verdict.is === 'notBegun') {
+				this.counts.repeated--;
+				return before;
+			}
+			if (verdict.is !== 'refused' && verdict.is !== 'perhaps') return verdict;
 			this.made++;
-			const isDoubt = effect === 'delivery' && verdict.processed === 'perhaps';
-			if (isDoubt) this.doubt = verdict.why;
-			const settled: Verdict = this.doubt
-				? { ...verdict, processed: 'perhaps', why: this.doubt }
-				: verdict;
-			const { maxTries, whenUnsure } = this.policy;
-			const mayRepeat = verdict.mayRepeat && (!isDoubt || whenUnsure === 'resend');
-			if (!mayRepeat || this.made >= maxTries) return settled;
-			this.counts.repeated++;
+			const { is, mayRepeat } = verdict;
+			if (is === 'perhaps') this.doubt = verdict.why;
+			const { doubt } = this;
+			const settled: Verdict<Why> =
+				doubt === undefined ? verdict : { is: 'perhaps', mayRepeat, why: doubt };
+			const isSafe = is === 'refused' || this.policy.whenUnsure === 'resend';
+			if (!mayRepeat || !isSafe || this.made >= repeat.attempts) return settled;
+			before = settled;
 			try {
 				const wait = Math.min(repeat.first * 2 ** (this.made - 1), repeat.longest);
 				// Chance spreads out what failed together.
-				await clock.sleep(wait / 2 + (wait / 2) * clock.random(), stopped);
+				await clock.sleep(wait / 2 + (wait / 2) * clock.random(), this.over);
 			} catch {
-				// The run was stopped during the wait. What was known before it still holds.
+				// The run ended during the wait. What was known before it still holds.
 				return settled;
 			}
 		}

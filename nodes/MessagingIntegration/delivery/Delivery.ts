@@ -1,58 +1,40 @@
 /** The JSON of an output item. */
 export type Json = Record<string, unknown>;
 
-/** Why something was not sent, or perhaps not. Whoever reports it makes the words. */
-export interface Why {
-	/** A stable word. */
-	reason: string;
-	/** What the words need. JSON, because n8n saves some of them with the execution. */
-	facts: object;
-	/** If sending again a message in doubt failed: why. That does not settle the doubt. */
-	again?: Why;
-}
-
-/** How one attempt of a request ended, in the only words that the core knows. */
-export type Verdict =
+/** How one attempt of a step ended, in the only words that the core knows. `Why` is the caller's type of a reason. */
+export type Verdict<Why> =
 	/**
-	 * @property reference of a file that was uploaded
 	 * @property took how long the service took for it, without what came before on the way to it (ms); if absent, the
 	 * time of the whole attempt counts
+	 * @property isUntyped whether the typing indication before it failed
 	 */
-	| { is: 'accepted'; answers: Json[]; reference?: string; took?: number }
-	/** The service asks for fewer requests. @property after how long it wants none (ms); 0 if it does not say */
+	| { is: 'accepted'; answers: Json[]; took?: number; isUntyped?: true }
+	/** Certainly not processed: the service asks for fewer requests. @property after how long it wants none (ms); 0 if it does not say */
 	| { is: 'slowDown'; after: number; why: Why }
-	| {
-			is: 'failed';
-			/** Whether the service processed the request. */
-			processed: 'no' | 'perhaps';
-			/** Whether the next attempt of the same request may succeed. */
-			mayRepeat: boolean;
-			/** `nothing`: no request left this machine. */
-			heard: 'answer' | 'silence' | 'nothing';
-			why: Why;
-	  };
+	/** Certainly not processed. @property isAnswer whether the service said so, which shows that it works */
+	| { is: 'refused'; mayRepeat: boolean; isAnswer: boolean; why: Why }
+	/** It may have been processed. @property mayRepeat whether another attempt may succeed */
+	| { is: 'perhaps'; mayRepeat: boolean; why: Why }
+	/** The run ended before the request left this machine. */
+	| { is: 'notBegun' };
 
-/** A request that is ready to go. Never rejects. @param signal gives up one that is in progress */
-export type Request = (signal: AbortSignal) => Promise<Verdict>;
+/** An attempt of a step, as the core begins it. */
+export interface Attempt {
+	/** Aborts when requests in progress are to be given up. */
+	signal: AbortSignal;
+	/** Whether it is one of the few that ask an instance that accepts nothing: nobody is shown typing then. */
+	isProbe: boolean;
+	/** Call right before the request that cannot be taken back. @returns whether it may go; if not, it is `notBegun` */
+	mayGo: () => Promise<boolean>;
+}
 
-/** One message, file or indication of a delivery. */
-export interface Step {
-	/**
-	 * By which a retry knows it: empty for the only message; the field of a file; of a piece of a text its number, their
-	 * count and a digest of the whole text.
-	 */
+/** One message, file or indication of a delivery. Upload, typing and attaching happen inside `send`. */
+export interface Step<Why> {
+	/** What people call it. */
 	name: string;
-	/** By which a Send Once Key knows it in another execution, if not by its name. */
-	keyName?: string;
-	/** What a repeat would do. `read`: nothing. `delivery`: perhaps deliver a second time. */
-	effect: 'read' | 'delivery';
-	/** A file, uploaded once for all steps with this id. */
-	upload?: { id: string; request: Request };
-	/** Shown before the message for so long (ms). */
-	typing?: { request: Request; duration: number };
-	/** Absent if the upload is all. @param reference of the uploaded file */
-	message?: (reference?: string) => Request;
-	/** What comes out if this run does not send it, and need not. @param as as in `Result` */
+	/** Never rejects. */
+	send: (attempt: Attempt) => Promise<Verdict<Why>>;
+	/** What comes out if this run does not send it, and need not. */
 	unsent?: (as: 'skipped' | 'counted') => Json[];
 	/** Kept with a doubt, so that a retry which does not read the item can say who should have got what. JSON. */
 	about?: object;
@@ -64,26 +46,31 @@ export interface Once {
 	content: string;
 }
 
+/** The parts of a delivery that has only one, whatever it says. */
+export const onePart = 'one';
+
 /**
- * What an item asks for one recipient. Its steps go in order. A key, a doubt and a decision are of the whole, never of a
- * step.
+ * What an item asks for one recipient. Its steps go in order, each at most once. A key, a doubt and a decision are of the
+ * whole, never of a step.
  */
-export interface Delivery {
+export interface Delivery<Why> {
 	/** The position in the input, by which a retry knows it, with `who`. */
 	item: number;
 	/** A person who is asked; otherwise absent. */
-	who?: string;
+	who?: string | undefined;
 	/** Whose limit holds: an instance of an account. */
 	instance: string;
 	/** Deliveries of one lane of an instance go one after the other, in input order. One without a lane waits for no other. */
-	lane?: string;
-	once?: Once;
+	lane?: string | undefined;
+	once?: Once | undefined;
+	/** A digest of the parts that it is made of: a text as it is cut, the fields of files. `onePart` if it has one step. */
+	parts: string;
 	/** Empty if the item was not read, because nothing of it is to be sent. */
-	steps: Step[];
-	/** Asked before the first step. @returns why it must not begin now */
+	steps: ReadonlyArray<Step<Why>>;
+	/** Asked before anything else of it. @returns why it must not begin now */
 	mayBegin?: () => Why | undefined;
 	/** Why it cannot be sent. What an earlier run left counts more. */
-	cannot?: Failure;
+	cannot?: Failure<Why> | undefined;
 }
 
 /** `notSent`: certainly not processed, so sending it again is safe. `unknown`: it may have been processed. */
@@ -103,32 +90,25 @@ export type Origin =
 	| 'lostRun'
 	| 'elsewhere';
 
-export interface Failure {
+export interface Failure<Why> {
 	delivery: Certainty;
 	origin: Origin;
 	why: Why;
-	/** The position of the step that another execution left in doubt, unless the steps have changed since. */
-	inDoubt?: number;
-	/** Whether it is about earlier steps, which have changed since. */
-	isOfOtherSteps?: true;
 }
 
-/** Whether a failure is about all steps of a delivery: another execution, or a run that was lost, may have sent any. */
-export const isOfWhole = ({ origin, isOfOtherSteps }: Failure) =>
-	origin === 'elsewhere' || origin === 'lostRun' || isOfOtherSteps === true;
-
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */
-export const isOfThisRun = ({ origin }: Failure) => origin === 'input' || origin === 'request';
+export const isOfThisRun = ({ origin }: Pick<Failure<unknown>, 'origin'>) =>
+	origin === 'input' || origin === 'request';
 
 /** What became of a step, or of a whole delivery. Data: whoever reports it makes the words. */
-export type Result =
+export type Result<Why> =
 	| {
 			/**
 			 * `before`: this execution sent it earlier. `skipped`: another one sent it with its key. `counted`: it was in doubt
 			 * and counts as sent.
 			 */
 			state: 'sent' | 'before' | 'skipped' | 'counted';
-			/** The position of the step; absent for the whole delivery, or for a step that there is no more. */
+			/** The position of the step; absent for the whole delivery. */
 			step?: number;
 			answers: Json[];
 			/** Whether the typing indication before it failed. */
@@ -136,9 +116,10 @@ export type Result =
 	  }
 	| ({
 			state: 'failed';
+			/** The position of the step that failed or is in doubt; absent for the whole delivery. */
 			step?: number;
 			/** As the earlier run kept it, if this one did not read the item. */
 			about?: object;
-	  } & Failure)
-	/** The run ended before. @property why absent if another failure says it */
-	| { state: 'notBegun'; step: number; failure?: Failure };
+	  } & Failure<Why>)
+	/** The run ended before. @property failure absent if another one says it */
+	| { state: 'notBegun'; step: number; failure?: Failure<Why> };

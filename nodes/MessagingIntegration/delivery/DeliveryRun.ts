@@ -1,30 +1,21 @@
 import { Attempts, type Counts } from './Attempts';
 import type { ClaimOfRetry } from './claimOfRetry';
-import {
-	type Delivery,
-	type Failure,
-	isOfWhole,
-	type Json,
-	type Result,
-	type Step,
-	type Verdict,
-	type Why,
-} from './Delivery';
-import { besideDoubt, earlierOf, stoppedFailure, whyNotNow } from './earlierRuns';
-import { fateOf } from './fate';
-import type { Journal, Known, Unsent } from './journal';
-import type { HeldKey, SendOnceKeys, Waited } from './sendOnceKeys';
-import type { Uploads } from './uploads';
+import { decide, refusalOf } from './decide';
+import type { Delivery, Failure, Json, Origin, Result, Step, Verdict } from './Delivery';
+import type { Journal, Unsent } from './journal';
+import { besideDoubt, type Known, knownOf, stepInDoubt } from './known';
+import { planOf, type HeldKey, type SendOnceKeys, type Waited } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What the deliveries of a run share. */
-interface Shared {
+interface Shared<Why> {
 	policy: Policy;
-	world: World;
-	journal: Journal;
-	claim: ClaimOfRetry;
-	keys: SendOnceKeys;
-	uploads: Uploads;
+	world: World<Why>;
+	journal: Journal<Why>;
+	claim: ClaimOfRetry<Why>;
+	keys: SendOnceKeys<Why>;
+	/** Whether the keys of a run that n8n lost know what it sent. */
+	areKeysKnown: boolean;
 	/** Aborts when nothing more may begin: the world is stopped, or something failed that ends the run. */
 	signal: AbortSignal;
 	/** Call when the service asked to slow down. */
@@ -36,52 +27,59 @@ interface Shared {
 /** What a step showed about the limits of the service. */
 export type Shown =
 	/** @property at when that was known (ms) @property took how long the service took for what it accepted (ms) */
-	| { heard: 'answer' | 'silence'; at: number; took?: number }
+	| { heard: 'answer'; at: number; took?: number }
 	/** It may have arrived: nothing says that the service works. */
 	| { heard: 'doubt'; at: number }
-	/** No message was sent. */
+	/** No message came to the service. */
 	| { heard: 'nothing' }
 	/** Another execution works on the same key. @property until it may go on */
 	| { heard: 'busy'; until: Promise<void> }
-	/** The service asked to slow down, so the step begins again later. @property isUpload whether it refused a file */
-	| { heard: 'slowDown'; after: number; isUpload: boolean; at: number };
+	/** The service asked to slow down, so the step begins again later. */
+	| { heard: 'slowDown'; after: number; at: number };
 
-/** One list for all that have no results yet: a long run has many. */
-const none: readonly Result[] = [];
+const nothing = { heard: 'nothing' } as const;
+
+/** What a failure is about that concerns no single step: nothing of the delivery has begun, or nobody knows how much. */
+const ofWhole: Origin[] = ['quietHours', 'lostRun', 'elsewhere'];
 
 /** One delivery's life in a run. All progress is here, and nowhere else. */
-export class DeliveryRun {
-	/** What became of it so far. */
-	results: readonly Result[] = none;
+export class DeliveryRun<Why> {
+	/** What became of it so far. One list for all that have no results yet: a long run has many. */
+	results: ReadonlyArray<Result<Why>> = noResults;
+	/** What was known before it began, until a step settles it. A failure that is certain does not. */
+	private known: Known<Why>;
+	/** Whether it is decided what goes. Before that, nothing of it has begun. */
+	private isDecided = false;
 	/** The position of the step that goes next. */
 	private next = 0;
-	/** How many steps of a doubt count as sent before the next one goes: one, or all. */
-	private counts: 'none' | 'one' | 'all' = 'none';
-	/** What an earlier run left in doubt and this one sends again. A failure that is certain does not settle it. */
-	private earlierDoubt: Failure | undefined;
-	private key: HeldKey | undefined;
-	/** Whether another execution may have sent something with the key, as far as this one knows. */
-	private isBusy = false;
-	/** What it saw of that one. */
+	private key: HeldKey<Why> | undefined;
+	/** What it saw of another execution that works on its key; undefined if none does, as far as it knows. */
 	private waited: Waited | undefined;
-	/** Those of the next step's message, or of its upload if it has no message. */
-	private attempts: Attempts | undefined;
+	private isBusy = false;
+	/** Those of the next step. */
+	private attempts: Attempts<Why> | undefined;
 	/** Why the service accepted nothing the last time. */
 	private refusal: Why | undefined;
-	/** Whether all steps go again. What is known of before counts until one of them was sent, or may have been. */
-	private startsAgain = false;
-	private isTyped: boolean | undefined;
+	/** Why another execution goes on with it. */
+	private takenOver: Failure<Why> | undefined;
 	private isEnded = false;
 	/** The end of its key, if nobody waits for that. */
 	private ending: Promise<void> | undefined;
 
 	constructor(
-		readonly delivery: Delivery,
-		private readonly shared: Shared,
+		readonly delivery: Delivery<Why>,
+		private readonly shared: Shared<Why>,
 		/** The position among the deliveries of the run. */
 		readonly at: number,
 	) {
-		this.decide();
+		const { journal, areKeysKnown, world, policy } = shared;
+		this.known = knownOf(journal, delivery, areKeysKnown, world);
+		const refusal = refusalOf(delivery, this.known, shared);
+		const isAgain = planOf(this.known, policy.whenUnsure);
+		// Of what begins again, nothing comes out twice.
+		if (refusal || !('isAgain' in isAgain)) this.takeOver();
+		if (refusal) this.end(refusal, this.known.about);
+		else if (this.known.before === 'all') this.isEnded = true;
 	}
 
 	/** Whether nothing is left to do. */
@@ -95,52 +93,27 @@ export class DeliveryRun {
 	}
 
 	/** The failure that ended it. */
-	get failure(): Failure | undefined {
+	get failure(): Failure<Why> | undefined {
 		return this.results.find((one) => one.state === 'failed');
 	}
 
-	/** The id of the file that the next step has to upload. */
-	get file(): string | undefined {
-		const { upload, message } = this.step ?? {};
-		if (!upload || this.shared.uploads.isKnown(upload.id, message !== undefined)) return undefined;
-		return upload.id;
-	}
-
-	private get step(): Step | undefined {
+	private get step(): Step<Why> | undefined {
 		return this.delivery.steps[this.next];
 	}
 
 	/** A long run keeps many lists: a spread would make room for 16 more results. */
-	private add(result: Result): void {
+	private add(result: Result<Why>): void {
 		this.results = this.results.concat(result);
 	}
 
-	/** What an earlier run of this execution left decides first. */
-	private decide(): void {
-		const { delivery, shared } = this;
-		const { journal, policy } = shared;
-		const earlier = earlierOf(journal, delivery);
-		const { known, before, isOwnDoubt, about } = earlier;
-		const fate = fateOf(before, policy.whenUnsure, isOwnDoubt);
-		const { cannot } = delivery;
-		const failure = whyNotNow(earlier, fate, cannot, shared.claim.found);
-		if (fate !== 'sendAllAgain' || cannot) this.takeOver(known);
-		if (fate === 'answerOfBefore') this.isEnded = true;
-		else if (failure) this.fail(failure, about);
-		else {
-			// Until it is counted, or sent again.
-			this.earlierDoubt = earlier.failure;
-			if (fate === 'countAndSendRest') this.counts = 'one';
-			if (fate === 'countAll') this.counts = 'all';
-			this.startsAgain = fate === 'sendAllAgain';
-		}
-	}
-
 	/** The answers of an earlier run come out again. */
-	private takeOver(known: Known | undefined): void {
-		for (const [name, answers, as = 'before'] of known?.sent ?? []) {
-			const step = this.delivery.steps.findIndex((one) => one.name === name);
-			this.add({ state: as, answers, ...(step >= 0 && { step }) });
+	private takeOver(): void {
+		const { delivery, shared } = this;
+		const { sent = [], parts } = shared.journal.of(delivery.item, delivery.who) ?? {};
+		for (const [answers, state = 'before'] of sent) {
+			// Of parts that are others now, these are none.
+			const isStep = parts === delivery.parts && this.next < delivery.steps.length;
+			this.add({ state, answers, ...(isStep && { step: this.next }) });
 			this.next++;
 		}
 	}
@@ -150,59 +123,62 @@ export class DeliveryRun {
 	 * @param isProbe whether it is one of the few that ask an instance that accepts nothing
 	 */
 	async go(isProbe: boolean): Promise<Shown> {
+		const { world } = this.shared;
 		try {
-			return (await this.prepare()) ?? (await this.takeStep(isProbe));
+			const shown = this.isDecided ? undefined : await this.prepare();
+			return shown ?? (await this.takeStep(isProbe));
 		} catch (error) {
 			// Nobody knows what was sent before it.
-			const { message = String(error) } = (error ?? {}) as { message?: string };
-			this.failInDoubt({ reason: 'unexpected', facts: { title: message } });
+			this.endInDoubt(world.reasons.of({ is: 'unexpected', error }));
 			await this.endKey('inDoubt');
-			return { heard: 'doubt', at: this.shared.world.clock.now() };
+			return { heard: 'doubt', at: world.clock.now() };
 		}
-	}
-
-	/** Why an attempt of the next step may have arrived. */
-	private get doubt(): Why | undefined {
-		return this.attempts?.doubt;
 	}
 
 	private get mayBegin(): boolean {
 		return !this.shared.signal.aborted;
 	}
 
-	/** All that comes before the requests of a step. @returns what it showed, if nothing is to be sent now */
+	/** Decides what goes. @returns what that showed, if nothing is to be sent now */
 	private async prepare(): Promise<Shown | undefined> {
-		const nothing = { heard: 'nothing' } as const;
 		const { delivery, shared } = this;
-		// Of a lost run, and of another retry, nobody knows whether it began.
-		const { origin } = this.earlierDoubt ?? {};
-		const isDoubt = origin !== undefined && origin !== 'lostRun' && origin !== 'elsewhere';
-		const hasBegun = this.next > 0 || this.doubt || isDoubt || this.counts !== 'none';
-		const notNow = hasBegun ? undefined : delivery.mayBegin?.();
-		if (this.step?.effect !== 'read') {
-			// Whoever sends nothing now leaves it to another retry.
-			const failure = await (notNow ? shared.claim.look() : shared.claim.make());
-			const mayBeTwice = failure?.delivery === 'unknown' && shared.policy.whenUnsure === 'resend';
-			if (failure && !mayBeTwice) return this.endWith(failure);
-			// A key that is held knows what another retry sent.
-			if (!this.key) this.earlierDoubt ??= failure;
+		const { keys, claim, signal } = shared;
+		const decision = await decide(delivery, this.known, shared, {
+			claim: async () => await claim.make(),
+			key: async (keyed, known) => await keys.begin(keyed, known, this.waited),
+		});
+		this.isBusy = decision.is === 'busy';
+		if (decision.is === 'failed') {
+			// The run ended before: what is known of the delivery is said at its end.
+			const { before } = (this.known = decision.known);
+			if (typeof before === 'object' && 'some' in before) this.skipUntil(before.some);
+			if (decision.failure.origin !== 'end') this.end(decision.failure);
+			return nothing;
 		}
-		if (notNow) {
-			const end = await shared.keys.notYet(delivery.once?.key, notNow);
-			return end === 'sent' ? this.skip() : this.endWith(end);
+		if (decision.is === 'busy') {
+			const { key } = delivery.once as { key: string };
+			const until = keys.whileBusy(key, decision.attempt, signal).then((waited) => {
+				if (!('why' in waited)) this.waited = waited;
+			});
+			return { heard: 'busy', until };
 		}
-		if (!this.mayBegin) return nothing;
-		if (delivery.once && !this.key) {
-			const shown = await this.beginKey(delivery.once.key);
-			if (shown) return shown;
-		}
-		if (this.counts !== 'none') await this.count();
+		const { known, plan, held } = decision;
+		this.key = held;
+		this.known = known;
+		this.isDecided = true;
+		if (plan.do === 'answer') return this.skip();
+		if (plan.do === 'countAll') return await this.countAll();
+		if (plan.do === 'fail') throw new Error('A doubt has no reason');
+		if (plan.isAgain) this.startAgain();
+		this.skipUntil(plan.from - (plan.counts ? 1 : 0));
+		if (plan.counts) await this.count();
 		return this.isEnded || !this.mayBegin ? nothing : undefined;
 	}
 
-	private endWith(failure: Failure): Shown {
-		this.fail(failure);
-		return { heard: 'nothing' };
+	private startAgain(): void {
+		this.next = 0;
+		this.results = noResults;
+		this.note(() => this.shared.journal.startAgain(this.delivery), 'goes again');
 	}
 
 	/** The key tells that all of it was sent. */
@@ -211,204 +187,133 @@ export class DeliveryRun {
 		this.add({ state: 'skipped', answers });
 		// What the execution itself left in doubt is settled by that.
 		const { delivery, shared } = this;
-		if (shared.journal.of(delivery.item, delivery.who)?.doubt)
-			this.keepSent(answers, true, 'skipped');
+		if (shared.journal.of(delivery.item, delivery.who)) this.keepSent(answers, true, 'skipped');
 		this.isEnded = true;
-		return { heard: 'nothing' };
+		return nothing;
 	}
 
-	/** @returns what it showed, if there is nothing to send or to count now */
-	private async beginKey(key: string): Promise<Shown | undefined> {
-		const { keys, signal } = this.shared;
-		const { steps } = this.delivery;
-		const begun = await keys.begin(key, steps, this.next, this.waited);
-		if (begun.is === 'failed') {
-			// The run ended before: what is known of the delivery is said at its end.
-			if (begun.failure.origin === 'end') return { heard: 'nothing' };
-			if (begun.failure.origin === 'input') this.forgetOtherRetry();
-			return this.endWith(begun.failure);
-		}
-		this.isBusy = begun.is === 'busy';
-		if (begun.is === 'busy') {
-			const until = keys.whileBusy(key, begun.attempt, signal).then((waited) => {
-				this.waited = waited;
-				this.isBusy = begun.isBegun || !waited.hasSentNothing;
-			});
-			return { heard: 'busy', until };
-		}
-		if (begun.is === 'sent') return this.skip();
-		this.key = begun.held;
-		const { fate, from } = begun;
-		this.forgetOtherRetry();
-		// What another execution sent or counted since is in doubt no more.
-		if (from > this.next) {
-			this.counts = 'none';
-			this.earlierDoubt = undefined;
-		}
-		if (fate === 'sendAllAgain') {
-			this.startsAgain = true;
-			this.next = 0;
-			this.results = none;
-		}
-		if (fate === 'sendAgain' || fate === 'sendAllAgain') {
-			const why = { reason: 'keyInDoubt', facts: { state: 'sentAgain' } };
-			this.earlierDoubt ??= { delivery: 'unknown', origin: 'request', why };
-		}
-		if (fate === 'countAndSendRest' && this.counts === 'none') this.counts = 'one';
-		// Another execution may have sent another text with the key, which the rest of this one must not follow.
-		if (fate === 'countAll') this.counts = 'all';
-		// Another execution sent these.
-		for (; this.counts !== 'all' && this.next < from; this.next++) {
+	/** Another execution sent the steps before this one. */
+	private skipUntil(step: number): void {
+		for (; this.next < step; this.next++) {
 			const answers = this.unsent('skipped');
 			this.add({ state: 'skipped', step: this.next, answers });
 			this.keepSent(answers, false, 'skipped');
 		}
-		return undefined;
 	}
 
-	/** Call when the key has told what another retry sent. */
-	private forgetOtherRetry(): void {
-		if (this.earlierDoubt?.origin === 'elsewhere') this.earlierDoubt = undefined;
-	}
-
-	/** The step in doubt counts as sent, or all do. */
+	/** The step in doubt counts as sent. */
 	private async count(): Promise<void> {
-		const { delivery, counts } = this;
-		const isAll = counts === 'all' || this.next + 1 >= delivery.steps.length;
-		this.counts = 'none';
-		this.earlierDoubt = undefined;
 		const answers = this.unsent('counted');
-		const result = { state: 'counted' as const, answers };
-		this.add(isAll && counts === 'all' ? result : { ...result, step: this.next });
-		this.keepSent(answers, isAll, 'counted');
-		this.next++;
-		if (isAll) {
-			this.isEnded = true;
-			await this.endKey('sent');
-		} else await this.markStep();
+		const isLast = this.next + 1 >= this.delivery.steps.length;
+		this.add({ state: 'counted', step: this.next, answers });
+		this.keepSent(answers, isLast, 'counted');
+		await this.settled(isLast);
 	}
 
-	/** The upload of a step, then typing, then its message. */
+	private async countAll(): Promise<Shown> {
+		const answers = this.unsent('counted');
+		this.add({ state: 'counted', answers });
+		this.keepSent(answers, true, 'counted');
+		this.isEnded = true;
+		await this.endKey('sent');
+		return nothing;
+	}
+
 	private async takeStep(isProbe: boolean): Promise<Shown> {
 		const { step, shared } = this;
-		if (!step) return this.endAll();
-		const { world, uploads } = shared;
-		const { upload, typing, message } = step;
-		let reference: string | undefined;
-		if (upload) {
-			const begun = world.clock.now();
-			const verdict = await uploads.upload(upload.id, upload.request, message !== undefined);
-			if (!message) {
-				this.attempts = uploads.attemptsOf(upload.id);
-				return await this.after(verdict, begun);
-			}
-			if (verdict.is !== 'accepted') return await this.withoutFile(verdict);
-			({ reference } = verdict);
-		}
-		// Nobody is shown that a message comes while the service accepts none.
-		if (typing && !isProbe && this.isTyped === undefined) await this.type(typing);
-		if (!this.mayBegin || !message) return { heard: 'nothing' };
-		const takenOver = await this.key?.takenOver(this.doubt ? 'inDoubt' : 'notSent');
-		if (takenOver) {
-			this.key = undefined;
-			if (this.doubt) this.failInDoubt(this.doubt);
-			else this.fail(takenOver);
-		}
-		if (this.isEnded || !this.mayBegin) return { heard: 'nothing' };
+		const { world, policy, counts, signal: over } = shared;
+		if (!this.mayBegin) return nothing;
+		if (!step) return await this.endAll();
+		this.attempts ??= new Attempts(policy, world, counts, over);
 		const begun = world.clock.now();
-		this.attempts ??= new Attempts(shared.policy, world, shared.counts);
-		const verdict = await this.attempts.send(message(reference), step.effect);
-		const isRefused =
-			verdict.is === 'failed' && verdict.processed === 'no' && verdict.heard === 'answer';
-		if (upload && isRefused) uploads.wasRefused(upload.id);
+		const verdict = await this.attempts.send(step, {
+			signal: world.hurry,
+			isProbe,
+			mayGo: async () => await this.mayGo(),
+		});
 		return await this.after(verdict, begun);
 	}
 
-	/** Shows typing for a while. The message is sent in any case. */
-	private async type({ request, duration }: NonNullable<Step['typing']>): Promise<void> {
-		const { clock, stopped, hurry } = this.shared.world;
-		const verdict = await request(hurry);
-		this.isTyped = verdict.is === 'accepted';
-		// If the run is stopped during the wait, the message that follows is not sent.
-		if (this.isTyped) await clock.sleep(duration, stopped).catch(() => undefined);
+	/** Asked right before a message. */
+	private async mayGo(): Promise<boolean> {
+		if (!this.mayBegin) return false;
+		this.takenOver = await this.key?.takenOver();
+		return !this.takenOver && this.mayBegin;
 	}
 
-	/** A message was not sent, because its file was not uploaded. */
-	private async withoutFile(verdict: Exclude<Verdict, { is: 'accepted' }>): Promise<Shown> {
-		const { world } = this.shared;
-		if (verdict.is === 'slowDown') return await this.slowDown(verdict, true);
-		if (world.stopped.aborted && verdict.heard === 'nothing') return { heard: 'nothing' };
-		await this.endKey('notSent');
-		this.failCertainly(verdict.why);
-		return { heard: 'nothing' };
-	}
-
-	/** What the verdict on the request of a step means. @param begun when the request was begun (ms) */
-	private async after(verdict: Verdict, begun: number): Promise<Shown> {
+	/** What the verdict on a step means. @param begun when it was begun (ms) */
+	private async after(verdict: Verdict<Why>, begun: number): Promise<Shown> {
 		const at = this.shared.world.clock.now();
-		if (verdict.is === 'slowDown')
-			return await this.slowDown(verdict, this.step?.message === undefined);
-		if (verdict.is === 'accepted') {
-			await this.accepted(verdict.answers);
-			// Of a new connection, the first answer takes longer, which says nothing about the service.
-			return { heard: 'answer', at, took: verdict.took || at - begun };
+		switch (verdict.is) {
+			case 'notBegun': {
+				const { takenOver } = this;
+				if (!takenOver) return nothing;
+				await this.endKey('notSent');
+				this.endCertainly(takenOver);
+				return nothing;
+			}
+			case 'slowDown': {
+				const { after, why } = verdict;
+				this.refusal = why;
+				this.shared.wasSlowed();
+				// Who waits holds nothing, unless a part of the delivery was sent or may have been.
+				if (!this.key?.hasSent && this.doubt === undefined) await this.waits();
+				return { heard: 'slowDown', after, at };
+			}
+			case 'accepted': {
+				await this.accepted(verdict);
+				// Of a new connection, the first answer takes longer, which says nothing about the service.
+				return { heard: 'answer', at, took: verdict.took || at - begun };
+			}
+			case 'perhaps':
+				this.endInDoubt(verdict.why);
+				await this.endKey('inDoubt');
+				return { heard: 'doubt', at };
+			case 'refused': {
+				const { why, isAnswer } = verdict;
+				await this.endKey('notSent');
+				this.endCertainly({ delivery: 'notSent', origin: 'request', why });
+				return isAnswer ? { heard: 'answer', at } : nothing;
+			}
 		}
-		const { world } = this.shared;
-		const { processed, heard, why } = verdict;
-		const isDoubt = processed === 'perhaps' && this.step?.effect === 'delivery';
-		// The run ended before this request began, so the step is kept back.
-		if (!isDoubt && heard === 'nothing' && world.stopped.aborted) return { heard };
-		if (isDoubt) {
-			this.failInDoubt(why);
-			await this.endKey('inDoubt');
-			return { heard: 'doubt', at };
-		}
+	}
+
+	/** Who waits for the service holds no key, so that another execution can send it. Then it is decided anew, also by the hour. */
+	private async waits(): Promise<void> {
 		await this.endKey('notSent');
-		this.failCertainly(why);
-		return heard === 'nothing' ? { heard } : { heard, at };
+		this.isDecided = false;
 	}
 
-	private async slowDown(
-		{ after, why }: Extract<Verdict, { is: 'slowDown' }>,
-		isUpload: boolean,
-	): Promise<Shown> {
-		const at = this.shared.world.clock.now();
-		this.refusal = why;
-		this.shared.wasSlowed();
-		// Who waits holds nothing, unless a part of the delivery was sent or may have been.
-		if (!this.key?.hasSent && !this.doubt) await this.endKey('notSent');
-		return { heard: 'slowDown', after, isUpload, at };
-	}
-
-	private async accepted(answers: Json[]): Promise<void> {
-		const { delivery } = this;
-		const isUntyped = this.isTyped === false;
-		const result: Result = { state: 'sent', step: this.next, answers };
-		if (isUntyped) result.isUntyped = isUntyped;
-		this.add(result);
-		const isLast = this.next + 1 >= delivery.steps.length;
+	private async accepted({ answers, isUntyped }: { answers: Json[]; isUntyped?: true }) {
+		const isLast = this.next + 1 >= this.delivery.steps.length;
+		this.add({ state: 'sent', step: this.next, answers, ...(isUntyped && { isUntyped }) });
 		this.keepSent(answers, isLast);
+		this.attempts = this.refusal = undefined;
+		await this.settled(isLast);
+	}
+
+	/** The next step was sent, or counts as sent. That is recorded before the one after it goes. */
+	private async settled(isLast: boolean): Promise<void> {
 		this.next++;
-		this.attempts = this.refusal = this.isTyped = this.earlierDoubt = undefined;
+		this.known = { before: { some: this.next }, isOwn: false };
 		if (isLast) {
 			await this.endKey('sent');
 			this.isEnded = true;
-		} else await this.markStep();
-	}
-
-	/** The steps that were sent are recorded before the next one goes. */
-	private async markStep(): Promise<void> {
-		const failure = await this.key?.stepSent();
-		if (!failure) return;
-		this.key = undefined;
-		this.fail(failure);
+			return;
+		}
+		try {
+			await this.key?.stepSent();
+		} catch (error) {
+			await this.endKey('inDoubt');
+			this.end(this.shared.keys.notRecorded(error as Error));
+		}
 	}
 
 	/** All steps were sent before, and only the key did not know that. */
 	private async endAll(): Promise<Shown> {
 		await this.endKey('sent');
 		this.isEnded = true;
-		return { heard: 'nothing' };
+		return nothing;
 	}
 
 	/** What comes out of the next step if this run does not send it. */
@@ -418,19 +323,8 @@ export class DeliveryRun {
 
 	/** Keeps that the next step was sent. */
 	private keepSent(answers: Json[], isComplete: boolean, as?: Unsent): void {
-		const { delivery, shared, step } = this;
-		if (step?.effect === 'read') return;
-		const name = step?.name ?? '';
-		const keep = () => {
-			this.forgetBefore();
-			shared.journal.sent(delivery, name, answers, isComplete, as);
-		};
+		const keep = () => this.shared.journal.sent(this.delivery, answers, isComplete, as);
 		this.note(keep, 'was sent');
-	}
-
-	private forgetBefore(): void {
-		if (this.startsAgain) this.shared.journal.startAgain(this.delivery);
-		this.startsAgain = false;
 	}
 
 	/** Keeps what became of a step. A problem with that never turns a message that was sent into one that failed. */
@@ -444,56 +338,70 @@ export class DeliveryRun {
 		}
 	}
 
+	/** Why an attempt of the next step may have arrived. */
+	private get doubt(): Why | undefined {
+		return this.attempts?.doubt;
+	}
+
 	/** @param how `notSent` becomes `inDoubt` if an attempt of the next step may have arrived */
 	private async endKey(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
 		const { key } = this;
 		this.key = undefined;
-		await key?.close(how === 'notSent' && this.doubt ? 'inDoubt' : how);
+		await key?.close(how === 'notSent' && this.doubt !== undefined ? 'inDoubt' : how);
 	}
 
-	private fail(failure: Failure, about?: object): void {
-		const known = besideDoubt(failure, this.earlierDoubt);
-		const step = this.step ? { step: this.next } : {};
-		const isOfBefore = this.startsAgain && known !== failure;
+	/** It ends with a failure. What was in doubt before stays so. */
+	private end(failure: Failure<Why>, about?: object): void {
+		const { known, delivery, shared, step } = this;
+		const said = besideDoubt(failure, known.doubt, shared.world);
+		// What another execution or a lost run may have sent is the whole, unless it is known which step.
+		const doubtAt = stepInDoubt(known);
+		const isOfWhole = known.before === 'unclear' || ofWhole.includes(said.origin);
+		const at = doubtAt ?? (isOfWhole || !step ? undefined : this.next);
+		const isThere = at !== undefined && at < delivery.steps.length;
 		this.add({
 			state: 'failed',
-			...step,
-			...known,
-			...(isOfBefore && { isOfOtherSteps: true }),
+			...(isThere && { step: at }),
+			...said,
 			...(about && { about }),
 		});
 		this.isEnded = true;
 	}
 
-	/** A step was certainly not processed. */
-	private failCertainly(why: Why): void {
-		if (this.doubt) this.failInDoubt(this.doubt);
-		else this.fail({ delivery: 'notSent', origin: 'request', why });
+	/** A step was certainly not processed, unless an earlier attempt of it was. */
+	private endCertainly(failure: Failure<Why>): void {
+		if (this.doubt !== undefined) this.endInDoubt(this.doubt);
+		else this.end(failure);
 	}
 
-	private failInDoubt(why: Why): void {
+	private endInDoubt(why: Why): void {
 		const { delivery, shared, step } = this;
-		const failure: Failure = { delivery: 'unknown', origin: 'request', why };
-		const keep = () => {
-			this.forgetBefore();
-			shared.journal.inDoubt(delivery, step?.name ?? '', failure, step?.about);
-		};
-		this.note(keep, 'may have arrived');
-		this.fail(failure);
+		this.note(() => shared.journal.inDoubt(delivery, why, step?.about), 'may have arrived');
+		this.known = { before: { doubtAt: this.next }, isOwn: true };
+		this.end({ delivery: 'unknown', origin: 'request', why });
 	}
 
-	/** Another execution may have sent it, or still be sending it, and this run did not find out. */
-	private get elsewhere(): Failure | undefined {
-		const why = { reason: 'keyInDoubt', facts: { state: 'goingOn' } };
-		if (this.isBusy) return { delivery: 'unknown', origin: 'elsewhere', why };
-		// A key knows what another retry sent.
-		return this.key ? undefined : this.shared.claim.found;
+	/** Another execution, or another retry, may have sent it, or still be sending it, and this run did not find out. */
+	private get elsewhere(): Failure<Why> | undefined {
+		const { world, claim } = this.shared;
+		// A key that was asked knows what another retry sent.
+		if (!this.isBusy) return this.isDecided ? undefined : claim.found;
+		const why = world.reasons.of(
+			world.stopped.aborted
+				? { is: 'stoppedWhileSentElsewhere' }
+				: { is: 'keyInDoubt', state: 'goingOn' },
+		);
+		return { delivery: 'unknown', origin: 'elsewhere', why };
 	}
 
 	/** It was refused for too long, or its instance was. @param after how long the service wants no requests (ms) */
 	giveUp(after: number): void {
-		this.earlierDoubt ??= this.elsewhere;
-		this.failCertainly(this.refusal ?? { reason: 'givenUp', facts: { pause: after } });
+		const { shared, refusal } = this;
+		const { reasons } = shared.world;
+		const doubt = this.known.doubt ?? this.elsewhere;
+		if (doubt) this.known = { ...this.known, doubt };
+		const why = refusal ?? reasons.of({ is: 'givenUp', after });
+		this.endCertainly({ delivery: 'notSent', origin: 'request', why });
 		this.ending = this.endKey('notSent');
 	}
 
@@ -504,25 +412,34 @@ export class DeliveryRun {
 		await this.endKey('notSent');
 		const last = this.results.at(-1);
 		// The steps after one that failed were not begun. What another execution did, or a lost run, is not known.
-		if (last?.state === 'failed' && !isOfWhole(last) && last.step !== undefined)
-			for (let step = last.step + 1; step < this.delivery.steps.length; step++)
-				this.add({ state: 'notBegun', step });
+		if (last?.state !== 'failed' || last.step === undefined) return;
+		for (let step = last.step + 1; step < this.delivery.steps.length; step++)
+			this.add({ state: 'notBegun', step });
 	}
 
 	/** What is known of steps that this run did not start. */
 	private keepBack(isImpatient: boolean): void {
-		const { world, journal } = this.shared;
-		if (this.doubt) return this.failInDoubt(this.doubt);
-		if (this.earlierDoubt) return this.fail(this.earlierDoubt);
+		const { shared, known } = this;
+		const { world, journal } = shared;
+		if (this.doubt !== undefined) return this.endInDoubt(this.doubt);
+		if (known.doubt) return this.end(known.doubt, known.about);
 		const { elsewhere } = this;
-		if (this.isBusy && elsewhere) {
-			const why = { reason: 'stoppedWhileSentElsewhere', facts: world.whyStopped(false) };
-			return this.fail(world.stopped.aborted ? { ...elsewhere, why } : elsewhere);
-		}
+		if (this.isBusy && elsewhere) return this.end(elsewhere);
 		if (isImpatient) return this.giveUp(0);
 		const failure = world.stopped.aborted ? stoppedFailure(journal, world) : elsewhere;
 		for (let step = this.next; step < this.delivery.steps.length; step++)
 			this.add({ state: 'notBegun', step, ...(failure && { failure }) });
 		this.isEnded = true;
 	}
+}
+
+const noResults: ReadonlyArray<Result<never>> = [];
+
+/** Why nothing more begins. An earlier run, or another retry, may have sent it, and this run did not find out. */
+export function stoppedFailure<Why>(journal: Journal<Why>, { reasons }: World<Why>): Failure<Why> {
+	const mayBeSent = journal.retried !== undefined || journal.isLost;
+	const why = reasons.of({ is: 'stopped', mayBeSent });
+	return mayBeSent
+		? { delivery: 'unknown', origin: 'elsewhere', why }
+		: { delivery: 'notSent', origin: 'end', why };
 }

@@ -44,6 +44,8 @@ export interface Task {
 	isTool: boolean;
 	/** Whether its runs have no order: two that start together can have the same index, so none continues another. */
 	isStandalone: boolean;
+	/** Whether it only reads, so that nothing of it is kept. */
+	isReading: boolean;
 	/** Whether it sends messages, which must not arrive twice. */
 	isSending: boolean;
 	/** Whether it asks people: the links of an earlier execution lead nowhere, so it asks again. */
@@ -66,8 +68,41 @@ export interface EarlierRun {
 	origin?: string | undefined;
 }
 
+/** Why the core itself sends nothing, or does not know what was sent. The caller has a reason for each. */
+export type Cause<Why> =
+	/** @property earlier why an earlier run left it in doubt; undefined if that cannot be read */
+	| { is: 'inDoubt'; earlier: Why | undefined }
+	/** n8n kept nothing of an earlier run. */
+	| { is: 'runLost' }
+	/** Some parts were sent, and the parts are others now. */
+	| { is: 'changed' }
+	/** Something was in doubt, and this run could not settle that. @property again why */
+	| { is: 'stillInDoubt'; doubt: Why; again: Why }
+	/** `left`: another execution never finished it. `sentAgain`: nor did this one. `goingOn`: another one is sending it. */
+	| { is: 'keyInDoubt'; state: 'left' | 'sentAgain' | 'goingOn' }
+	/** @property said the words of the database */
+	| { is: 'keyNotLookedUp' | 'keyNotRecorded' | 'retryNotRecorded'; said: string }
+	/** @property execution that both retry; undefined if it failed before it came to the node */
+	| { is: 'retriedBefore'; execution: string | undefined }
+	/** @property mayBeSent whether an earlier run may have sent it, and this one did not come to ask */
+	| { is: 'stopped'; mayBeSent: boolean }
+	| { is: 'stoppedWhileSentElsewhere' }
+	/** @property after how long the service wants no requests (ms) */
+	| { is: 'givenUp'; after: number }
+	/** @property error thrown by a step: a fault of the caller */
+	| { is: 'unexpected'; error: unknown };
+
+/** How the caller says why. The core only carries it. */
+export interface Reasons<Why> {
+	of: (cause: Cause<Why>) => Why;
+	/** As it is kept with the execution: JSON, and as little as a retry needs. */
+	save: (why: Why) => unknown;
+	/** @returns undefined for what another version of the node, or a person, left there */
+	read: (saved: unknown) => Why | undefined;
+}
+
 /** All that the core needs from outside. */
-export interface World {
+export interface World<Why> {
 	clock: Clock;
 	marks: Marks;
 	/** A text that is the same twice nowhere. */
@@ -83,8 +118,7 @@ export interface World {
 	hurry: AbortSignal;
 	/** Calls a function for each number below `count`, in order, and lets others work meanwhile. */
 	inTurns: (count: number, act: (at: number) => void) => Promise<void>;
-	/** Why nothing more may begin. @param mayBeSent whether an earlier run may have sent it */
-	whyStopped: (mayBeSent: boolean) => object;
+	reasons: Reasons<Why>;
 	log: { info: (text: string) => void; warn: (text: string) => void };
 }
 
@@ -93,8 +127,6 @@ export interface Policy {
 	whenUnsure: 'fail' | 'resend' | 'countAsSent';
 	/** Whether to go on after a failure of this run. */
 	continues: boolean;
-	/** Attempts of a request that was certainly not processed. */
-	maxTries: number;
 	/** The most deliveries in progress; undefined: as many as make none slower. */
 	atOnce: number | undefined;
 	/** The most steps of an instance in a minute; Infinity for no limit. */

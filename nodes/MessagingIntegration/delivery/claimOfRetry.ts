@@ -1,6 +1,6 @@
 import type { Failure } from './Delivery';
 import type { Journal } from './journal';
-import type { World } from './World';
+import type { Cause, World } from './World';
 
 /**
  * The beginning of such a mark's name. The node's id is no part of it, because a node that was cut and pasted is still the
@@ -12,19 +12,19 @@ export const ofRetries = 'retry of ';
  * Of several retries of an execution, only the first that sends something may send. The others save the same id, so that
  * this also holds for their later passes and their own retries.
  */
-export class ClaimOfRetry {
-	private answer: Promise<Failure | undefined> | undefined;
-	private looked: Promise<Failure | undefined> | undefined;
+export class ClaimOfRetry<Why> {
+	private answer: Promise<Failure<Why> | undefined> | undefined;
+	private looked: Promise<Failure<Why> | undefined> | undefined;
 	/** Why this retry must not send, as far as it is known: another one may have sent all that this one does not. */
-	found: Failure | undefined;
+	found: Failure<Why> | undefined;
 
 	constructor(
-		private readonly journal: Journal,
-		private readonly world: World,
+		private readonly journal: Journal<Why>,
+		private readonly world: World<Why>,
 	) {}
 
 	/** Call before each request of a run. @returns why it must not send; undefined unless another retry was first */
-	async make(): Promise<Failure | undefined> {
+	async make(): Promise<Failure<Why> | undefined> {
 		this.answer ??= this.find(async (name) => {
 			const { claimant, marks, stopped } = this.world;
 			// Several calls of a tool can begin at the same moment. They claim together.
@@ -34,7 +34,7 @@ export class ClaimOfRetry {
 	}
 
 	/** For whoever sends nothing, now or in a dry run: another retry may still be the first. */
-	async look(): Promise<Failure | undefined> {
+	async look(): Promise<Failure<Why> | undefined> {
 		this.looked ??= this.find(async (name) => {
 			const { claimant, marks, stopped } = this.world;
 			// Another call of the tool, in this execution, may have claimed it: then the mark, which is there, is its own.
@@ -50,27 +50,25 @@ export class ClaimOfRetry {
 	private async find(
 		isFree: (name: string) => Promise<boolean>,
 		onlyLooks = false,
-	): Promise<Failure | undefined> {
+	): Promise<Failure<Why> | undefined> {
 		const { journal, world } = this;
 		const { retried } = journal;
 		if (!retried) return undefined;
+		const unknown = (cause: Cause<Why>): Failure<Why> => ({
+			delivery: 'unknown',
+			origin: 'elsewhere',
+			why: world.reasons.of(cause),
+		});
 		const isFirst = await isFree(ofRetries + journal.id).catch(
-			(error: Error): boolean | Failure => {
+			(error: Error): boolean | Failure<Why> => {
 				if (world.marks.isMissing(error)) return true;
-				if (world.stopped.aborted) {
-					const why = { reason: 'stopped', facts: world.whyStopped(true) };
-					return { why, delivery: 'unknown', origin: 'elsewhere' };
-				}
-				const why = { reason: 'retryNotRecorded', facts: { said: error.message } };
-				return { why, delivery: 'unknown', origin: 'elsewhere' };
+				if (world.stopped.aborted) return unknown({ is: 'stopped', mayBeSent: true });
+				return unknown({ is: 'retryNotRecorded', said: error.message });
 			},
 		);
 		if (typeof isFirst === 'object') return isFirst;
-		if (isFirst) {
-			if (!onlyLooks) journal.claimed();
-			return undefined;
-		}
-		const why = { reason: 'retriedBefore', facts: { execution: retried.of } };
-		return { why, delivery: 'unknown', origin: 'elsewhere' };
+		if (!isFirst) return unknown({ is: 'retriedBefore', execution: retried.of });
+		if (!onlyLooks) journal.claimed();
+		return undefined;
 	}
 }

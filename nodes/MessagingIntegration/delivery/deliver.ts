@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 
-import { Attempts, type Counts } from './Attempts';
+import type { Counts } from './Attempts';
 import { ClaimOfRetry } from './claimOfRetry';
 import { type Delivery, isOfThisRun, type Result } from './Delivery';
 import { DeliveryRun } from './DeliveryRun';
 import type { Journal } from './journal';
 import { SendOnceKeys } from './sendOnceKeys';
 import { Lanes } from './lanes';
+import { areKeysKnown } from './lostKeys';
 import { longestWaitToAsk, progressInterval } from './numbers';
-import { Uploads } from './uploads';
 import type { Policy, World } from './World';
 
 /** What a run did. */
@@ -23,12 +23,13 @@ interface Delivered<Kept> {
  * @param deliveries in input order. The list is emptied: a long run holds only those that have not ended.
  * @param keep makes what is kept of a delivery that has ended; without it, its results in the order of its steps
  */
-export async function deliver<Kept = readonly Result[]>(
-	deliveries: Delivery[],
+export async function deliver<Why, Kept = ReadonlyArray<Result<Why>>>(
+	deliveries: Array<Delivery<Why>>,
 	policy: Policy,
-	journal: Journal,
-	world: World,
-	keep: (results: readonly Result[], delivery: Delivery) => Kept = (all) => all as Kept,
+	journal: Journal<Why>,
+	world: World<Why>,
+	keep: (results: ReadonlyArray<Result<Why>>, delivery: Delivery<Why>) => Kept = (all) =>
+		all as Kept,
 ): Promise<Delivered<Kept>> {
 	const { clock, log, stopped, hurry } = world;
 	const counts: Counts = { repeated: 0, slowed: 0, pauses: 0 };
@@ -46,6 +47,9 @@ export async function deliver<Kept = readonly Result[]>(
 	let settled = 0;
 	const claim = new ClaimOfRetry(journal, world);
 	await claim.look();
+	const keys = new SendOnceKeys(world, policy, journal.execution);
+	const isKeyKnown = await areKeysKnown(deliveries, journal, keys);
+	if (journal.isLost && isKeyKnown) journal.keysAreKnown();
 	const shared = {
 		policy,
 		world,
@@ -53,14 +57,14 @@ export async function deliver<Kept = readonly Result[]>(
 		counts,
 		signal,
 		claim,
-		keys: new SendOnceKeys(world, policy, journal.execution),
-		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
+		keys,
+		areKeysKnown: isKeyKnown,
 		wasSlowed: () => {
 			if (counts.slowed++ === 0 && policy.patience < Infinity)
 				clock.sleep(policy.patience, ended.signal).then(runOut, () => undefined);
 		},
 	};
-	const lanes = new Lanes({
+	const lanes = new Lanes<Why>({
 		policy,
 		clock,
 		counts,
@@ -76,16 +80,16 @@ export async function deliver<Kept = readonly Result[]>(
 		},
 		giveUpAt: () => (policy.isQuestion ? lastSent + longestWaitToAsk : Infinity),
 	});
-	const runs: Array<DeliveryRun | undefined> = [];
+	const runs: Array<DeliveryRun<Why> | undefined> = [];
 	const results: Kept[] = [];
-	const end = (run: DeliveryRun) => {
+	const end = (run: DeliveryRun<Why>) => {
 		results[run.at] = keep(run.results, run.delivery);
 		runs[run.at] = undefined;
 	};
 	// A delivery that cannot be sent keeps back those after it, unless the node continues.
 	let isKeptBack = false;
 	await world.inTurns(deliveries.length, (at) => {
-		const run = new DeliveryRun(deliveries[at] as Delivery, shared, at);
+		const run = new DeliveryRun(deliveries[at] as Delivery<Why>, shared, at);
 		runs.push(run);
 		const { failure } = run;
 		isKeptBack ||= !policy.continues && failure !== undefined && isOfThisRun(failure);

@@ -3,18 +3,19 @@ export type { Counts } from './Attempts';
 export { ofRetries } from './claimOfRetry';
 export { deliver } from './deliver';
 export {
+	type Attempt,
+	type Certainty,
 	type Delivery,
 	type Failure,
 	isOfThisRun,
-	isOfWhole,
 	type Json,
 	type Once,
-	type Request,
+	onePart,
+	type Origin,
 	type Result,
 	type Step,
 	type Verdict,
-	type Why,
 } from './Delivery';
 export { foresee, type Foreseen } from './foresee';
 export { Journal } from './journal';
-export type { Clock, Marks, Policy, Task, World } from './World';
+export type { Cause, Clock, Marks, Policy, Reasons, Task, World } from './World';

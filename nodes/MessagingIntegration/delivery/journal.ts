@@ -1,13 +1,18 @@
 import * as z from 'zod/v4';
 
-import type { Delivery, Failure, Json, Once, Why } from './Delivery';
+import type { Delivery, Json, Once } from './Delivery';
 import type { Policy, Task, World } from './World';
 
 /** What earlier runs of this execution did with a delivery. */
-export interface Known {
-	/** The steps that were sent, in order, and their answers; or how they were settled without being sent. */
-	sent: ReadonlyArray<[step: string, answers: Json[], as?: Unsent]>;
-	doubt?: Doubt | undefined;
+export interface Kept<Why> {
+	/** What it was made of when the first part went. */
+	parts: string;
+	/** The answers of the steps that were sent, in order; or how they were settled without being sent. */
+	sent: ReadonlyArray<[answers: Json[], as?: Unsent]>;
+	/** Why the step after these may have arrived. */
+	doubt?: Doubt<Why> | undefined;
+	/** Whether parts may have arrived that are not those of now. */
+	isUnclear?: boolean | undefined;
 	/** Whether nothing is left to send. */
 	isComplete?: boolean | undefined;
 	once?: Once | undefined;
@@ -17,11 +22,9 @@ export interface Known {
 export type Unsent = 'skipped' | 'counted';
 
 /** One list for all of which nothing was sent: a long run has many. */
-const nothing: Known['sent'] = [];
+const nothing: Kept<never>['sent'] = [];
 
-/** A step that may have arrived. */
-interface Doubt {
-	step: string;
+interface Doubt<Why> {
 	/** The execution that left it. */
 	by: string;
 	/** Undefined if what was kept cannot be read. */
@@ -51,37 +54,20 @@ function shortenedAnswer(json: Json): Json {
 	};
 }
 
-/** As little as a retry needs: no words of others, which may be about people. */
-const savedWhy = ({ reason, facts }: Why): Why => ({
-	reason,
-	facts: { ...facts, said: undefined, words: undefined },
-});
-
 function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const why = z.custom<Why>(
-	(one) => isObject(one) && typeof one.reason === 'string' && isObject(one.facts),
-);
 const object = z.custom<object>(isObject);
 
-const known: z.ZodType<Known> = z.object({
+/** As it is saved: what a doubt says is read by whoever knows what reasons are. */
+const kept: z.ZodType<Kept<unknown>> = z.object({
+	parts: z.string(),
 	sent: z.array(
-		z.tuple([
-			z.string(),
-			z.array(z.custom<Json>(isObject)),
-			z.enum(['skipped', 'counted']).optional(),
-		]),
+		z.tuple([z.array(z.custom<Json>(isObject)), z.enum(['skipped', 'counted']).optional()]),
 	),
-	doubt: z
-		.object({
-			step: z.string(),
-			by: z.string(),
-			why: why.optional(),
-			about: object.optional(),
-		})
-		.optional(),
+	doubt: z.object({ by: z.string(), why: z.unknown(), about: object.optional() }).optional(),
+	isUnclear: z.boolean().optional(),
 	isComplete: z.boolean().optional(),
 	once: z.object({ key: z.string(), content: z.string() }).optional(),
 });
@@ -93,16 +79,18 @@ const savedItem = z.object({
 	/** The digest of its JSON. */
 	input: z.string(),
 	/** By the person who is asked; otherwise one, with an empty name. */
-	by: recordOf<Known>((one) => known.safeParse(one).success),
+	by: recordOf<Kept<unknown>>((one) => kept.safeParse(one).success),
 });
 
 type SavedItem = z.output<typeof savedItem>;
 
 /** Another version of the node, or a person, may have changed what n8n saved. What it was about may have been sent. */
-const unreadable = (): SavedItem['by'] => ({ '': { sent: [], doubt: { step: '', by: '' } } });
+const unreadable = (): SavedItem['by'] => ({
+	'': { parts: '', sent: [], doubt: { by: '' }, isUnclear: true },
+});
 
 /** What n8n saves in its context of the node, with the execution. Another version of the node has another number. */
-const version = 2;
+const version = 3;
 
 const savedJournal = z.object({
 	version: z.literal(version),
@@ -115,6 +103,8 @@ const savedJournal = z.object({
 	by: z.string(),
 	/** Whether n8n kept nothing of an earlier run, which may have sent something. */
 	isLost: z.literal(true).optional(),
+	/** Whether the keys of that run know what it sent. */
+	areKeysKnown: z.literal(true).optional(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
 	pass: z.number(),
 	/** By operation, because another one is another task, then by position in the input. An item is read when it is due. */
@@ -131,7 +121,7 @@ const unnumbered = '?';
  * What this execution delivered or left in doubt, for "Retry On Fail" and "Retry execution", which run the whole node
  * again: what was delivered stays delivered, whatever was edited meanwhile. It changes only what it is told to note.
  */
-export class Journal {
+export class Journal<Why> {
 	private readonly saved: SavedJournal;
 	/** As they were saved, by position. */
 	private readonly items: Record<number, unknown>;
@@ -144,7 +134,7 @@ export class Journal {
 	constructor(
 		private readonly context: { journal?: unknown },
 		private readonly task: Task,
-		private readonly newId: World['newId'],
+		private readonly world: Pick<World<Why>, 'newId' | 'reasons'>,
 	) {
 		const { pass, operation, isStandalone } = task;
 		const before = savedJournal.safeParse(context.journal).data;
@@ -166,9 +156,13 @@ export class Journal {
 	}
 
 	/** What tells retries apart, and whether an earlier run is lost. An earlier pass of this execution knows both. */
-	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost'> {
+	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost' | 'areKeysKnown'> {
 		if (before && before.by === this.task.execution)
-			return { id: before.id, ...(before.isLost && { isLost: true }) };
+			return {
+				id: before.id,
+				...(before.isLost && { isLost: true }),
+				...(before.areKeysKnown && { areKeysKnown: true }),
+			};
 		const { isTool, pass } = this.task;
 		const { isLost: isLostByN8n, origin } = this.task.earlier(before?.pass === pass);
 		const isLost = isLostByN8n || (isTool && before !== undefined);
@@ -183,7 +177,7 @@ export class Journal {
 	}
 
 	private nextId(): string {
-		return `${this.task.execution} ${this.newId()}`;
+		return `${this.task.execution} ${this.world.newId()}`;
 	}
 
 	get execution(): string {
@@ -236,13 +230,16 @@ export class Journal {
 		return saved.input === input ? saved : null;
 	}
 
-	/** What is known of a delivery; undefined if nothing is. @param who the person who is asked */
-	of(item: number, who = ''): Known | undefined {
+	/** What was kept of a delivery; undefined if nothing was. @param who the person who is asked */
+	of(item: number, who = ''): Kept<Why> | undefined {
 		const { by } = this.itemAt(item) ?? {};
-		const known = by && (Object.hasOwn(by, who) ? by[who] : by['']);
+		const saved = by && (Object.hasOwn(by, who) ? by[who] : by['']);
 		const isOldQuestion = this.task.isQuestion && this.otherExecution(this.saved.id) !== undefined;
 		// The links of an earlier execution lead nowhere, so it asks again. A doubt stays one.
-		return isOldQuestion && !known?.doubt ? undefined : known;
+		if (!saved || (isOldQuestion && !saved.doubt)) return undefined;
+		const { doubt, ...rest } = saved;
+		if (!doubt) return rest;
+		return { ...rest, doubt: { ...doubt, why: this.world.reasons.read(doubt.why) } };
 	}
 
 	/** The keys of what is known of an item. */
@@ -254,7 +251,8 @@ export class Journal {
 	isSettled(item: number, whenUnsure: Policy['whenUnsure']): boolean {
 		const known = this.of(item);
 		if (!known) return false;
-		return known.isComplete === true || (known.doubt !== undefined && whenUnsure === 'fail');
+		const isDoubt = known.doubt !== undefined || known.isUnclear === true;
+		return known.isComplete === true || (isDoubt && whenUnsure === 'fail');
 	}
 
 	/** Call after an item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
@@ -263,39 +261,56 @@ export class Journal {
 		if (item) this.items[position] = Object.assign(item, { input: this.task.inputOf(position) });
 	}
 
-	/** A step was sent. @param as if this run did not send it */
-	sent(delivery: Delivery, step: string, answers: Json[], isComplete: boolean, as?: Unsent): void {
+	/** The next step was sent. @param as if this run did not send it */
+	sent(delivery: Delivery<Why>, answers: Json[], isComplete: boolean, as?: Unsent): void {
+		if (this.task.isReading) return;
 		const known = this.toChange(delivery);
 		// A long run keeps many entries, and their lists are those of the output.
 		const saved = answers.some(isLarge) ? answers.map(shortenedAnswer) : answers;
 		// A long run keeps many: a spread would make room for 16 more.
-		known.sent = known.sent.concat([as ? [step, saved, as] : [step, saved]]);
+		known.sent = known.sent.concat([as ? [saved, as] : [saved]]);
 		if (known.doubt) known.doubt = undefined;
+		if (known.isUnclear) known.isUnclear = undefined;
 		if (isComplete) known.isComplete = true;
 	}
 
-	/** A step may have arrived. */
-	inDoubt(delivery: Delivery, step: string, { why }: Failure, about?: object): void {
-		const doubt = { step, by: this.task.execution, why: savedWhy(why), about };
-		this.toChange(delivery).doubt = doubt;
+	/** The next step may have arrived. */
+	inDoubt(delivery: Delivery<Why>, why: Why, about?: object): void {
+		if (this.task.isReading) return;
+		const known = this.toChange(delivery);
+		known.doubt = { by: this.task.execution, why: this.world.reasons.save(why), about };
+		if (known.isUnclear) known.isUnclear = undefined;
 	}
 
-	/** The steps are to be sent from the first one again. */
-	startAgain(delivery: Delivery): void {
+	/** The steps go from the first one again. Until one of them has gone, it is unclear what arrived. */
+	startAgain(delivery: Delivery<Why>): void {
+		if (!this.of(delivery.item, delivery.who)) return;
 		const known = this.toChange(delivery);
 		known.sent = nothing;
+		known.parts = delivery.parts;
+		known.isUnclear = true;
 	}
 
-	private toChange({ item, who = '', once }: Delivery): Known {
+	private toChange({ item, who = '', parts, once }: Delivery<Why>): Kept<unknown> {
 		const saved = this.itemAt(item) ?? { input: this.task.inputOf(item), by: {} };
 		const own = Object.hasOwn(saved.by, who) ? saved.by[who] : undefined;
-		const known: Known = own ?? { sent: nothing, ...(once && { once }) };
+		const known: Kept<unknown> = own ?? { parts, sent: nothing, ...(once && { once }) };
 		// An assignment would lose a person who is called `__proto__`.
 		const value = { value: known, enumerable: true, configurable: true, writable: true };
 		Object.defineProperty(saved.by, who, value);
 		this.read[item] = saved;
 		this.items[item] = saved;
 		return known;
+	}
+
+	/** Whether the keys of a run that n8n lost know what it sent, as an earlier run of this execution found. */
+	get areKeysKnown(): boolean {
+		return this.saved.areKeysKnown === true;
+	}
+
+	/** One of these keys was begun, so the run that n8n lost had keys. */
+	keysAreKnown(): void {
+		this.saved.areKeysKnown = true;
 	}
 
 	/** Whether this execution may have sent anything before: in an earlier run, one that n8n lost, or an earlier round of a loop. */
@@ -305,7 +320,14 @@ export class Journal {
 
 	/** Drops what no retry needs. */
 	clear(): void {
-		const { id, by, pass, isLost } = this.saved;
-		this.context.journal = { version, id, by, pass, ...(isLost && { isLost }) };
+		const { id, by, pass, isLost, areKeysKnown } = this.saved;
+		this.context.journal = {
+			version,
+			id,
+			by,
+			pass,
+			...(isLost && { isLost }),
+			...(areKeysKnown && { areKeysKnown }),
+		};
 	}
 }

@@ -1,6 +1,4 @@
-import type { DeliveryRun } from './DeliveryRun';
-import type { Shown } from './DeliveryRun';
-import { givenUpAfter } from './numbers';
+import type { DeliveryRun, Shown } from './DeliveryRun';
 import type { Counts } from './Attempts';
 import { AtOnce } from './pacing/AtOnce';
 import { Pacer, type Turn } from './pacing/Pacer';
@@ -8,23 +6,23 @@ import { LearnedRecipientLimit } from './pacing/LearnedRecipientLimit';
 import type { Clock, Policy } from './World';
 
 /** The deliveries to one recipient of one instance, in input order. */
-class Lane extends LearnedRecipientLimit {
-	private readonly queue: Array<DeliveryRun | undefined>;
+class Lane<Why> extends LearnedRecipientLimit {
+	private readonly queue: Array<DeliveryRun<Why> | undefined>;
 	private done = 0;
 	/** Whether the next delivery was refused before. */
 	isAgain = false;
 
-	constructor(first: DeliveryRun) {
+	constructor(first: DeliveryRun<Why>) {
 		super();
 		// An empty array would make room for 17 as soon as the first is added.
 		this.queue = [first];
 	}
 
-	add(run: DeliveryRun): void {
+	add(run: DeliveryRun<Why>): void {
 		this.queue.push(run);
 	}
 
-	get next(): DeliveryRun | undefined {
+	get next(): DeliveryRun<Why> | undefined {
 		return this.queue[this.done];
 	}
 
@@ -34,7 +32,7 @@ class Lane extends LearnedRecipientLimit {
 	}
 
 	/** Goes on to the next delivery. */
-	shift(): DeliveryRun | undefined {
+	shift(): DeliveryRun<Why> | undefined {
 		const { next } = this;
 		this.isAgain = false;
 		// A long run holds only what has not ended.
@@ -43,22 +41,11 @@ class Lane extends LearnedRecipientLimit {
 	}
 }
 
-/** A file that some deliveries upload. */
-class WaitedFile {
-	/** When the service may be asked to take it (ms). */
-	until = 0;
-	isBusy = false;
-	/** The lanes that wait for the end of an upload. */
-	readonly lanes: Lane[] = [];
-}
-
 /** A step in progress. */
-interface Begun {
-	lane: Lane;
-	run: DeliveryRun;
+interface Begun<Why> {
+	lane: Lane<Why>;
+	run: DeliveryRun<Why>;
 	turn: Turn;
-	/** The file that it uploads. */
-	file: WaitedFile | undefined;
 }
 
 /** Inserts one so that the one with the lowest value stands last. */
@@ -74,42 +61,41 @@ function insert<One>(list: One[], one: One, valueOf: (one: One) => number): void
 }
 
 /**
- * The lanes of an instance. Who waits holds nothing: a step begins when its lane, its file and its instance allow it. A
+ * The lanes of an instance. Who waits holds nothing: a step begins when its lane and its instance allow it. A
  * delivery that was refused never takes the turn of one that was not.
  */
-class InstanceLanes {
+class InstanceLanes<Why> {
 	private readonly pacer: Pacer;
 	/** Lanes whose next delivery may go on, by their positions in the input. The next one stands last. */
-	private readonly ready: Lane[] = [];
+	private readonly ready: Lane<Why>[] = [];
 	/** Lanes that may begin if no other one is ready: soon after their last step, or again after a refusal. */
-	private readonly behind = new Set<Lane>();
+	private readonly behind = new Set<Lane<Why>>();
 	/** Lanes that wait, by the end of the wait. The next one stands last. */
-	private readonly waiting: Lane[] = [];
-	private readonly files = new Map<string, WaitedFile>();
+	private readonly waiting: Lane<Why>[] = [];
 	/** By recipient, until the work begins. */
-	private readonly named = new Map<unknown, Lane>();
+	private readonly named = new Map<unknown, Lane<Why>>();
 	private lanes = 0;
 	private inProgress = 0;
 	/** How many deliveries have not ended. */
 	unfinished = 0;
 
 	constructor(
-		private readonly options: LanesOptions,
+		private readonly options: LanesOptions<Why>,
 		atOnce: AtOnce,
-		private readonly giveUpRun: (run: DeliveryRun, after: number) => void,
+		private readonly giveUpRun: (run: DeliveryRun<Why>, after: number) => void,
 	) {
 		const { policy, clock, counts } = options;
 		this.pacer = new Pacer(policy, clock, counts, atOnce, () => this.lanes > 1);
 	}
 
 	/** Goes on to the next delivery of a lane. */
-	private shift(lane: Lane): DeliveryRun | undefined {
+	private shift(lane: Lane<Why>): DeliveryRun<Why> | undefined {
 		this.unfinished--;
 		return lane.shift();
 	}
 
 	/** Adds a delivery, in the order of the input. */
-	add(run: DeliveryRun): void {
+	add(run: DeliveryRun<Why>): void {
 		this.unfinished++;
 		const name = run.delivery.lane ?? run;
 		const known = this.named.get(name);
@@ -126,7 +112,7 @@ class InstanceLanes {
 		this.ready.reverse();
 	}
 
-	private queue(lane: Lane): void {
+	private queue(lane: Lane<Why>): void {
 		if (!lane.next) return;
 		const mayBegin = lane.until <= this.options.clock.now();
 		if (!mayBegin && lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
@@ -158,39 +144,17 @@ class InstanceLanes {
 		return Math.min(this.pacer.rest(now), Math.max(0, this.options.giveUpAt() - now));
 	}
 
-	/** Begins the next step. @returns undefined if all wait for files */
-	begin(now: number): Begun | undefined {
-		for (let lane; (lane = this.takeLane()); ) {
-			const { next: run } = lane;
-			if (!run) continue;
-			const file = this.fileOf(run);
-			if (!file?.isBusy && (file?.until ?? 0) <= now) {
-				if (file) file.isBusy = true;
-				this.inProgress++;
-				return { lane, run, file, turn: this.pacer.begin(now) };
-			}
-			if (file?.isBusy) file.lanes.push(lane);
-			else this.waitForFile(lane, file?.until ?? 0, now);
-		}
-		return undefined;
-	}
-
-	private waitForFile(lane: Lane, until: number, now: number): void {
-		if (until - now > givenUpAfter) this.giveUpRun(this.shift(lane) as DeliveryRun, until - now);
-		else lane.holdUntil(until);
-		this.queue(lane);
-	}
-
-	/** The file that a delivery has to upload next. */
-	private fileOf({ file: name }: DeliveryRun): WaitedFile | undefined {
-		if (name === undefined) return undefined;
-		const file = this.files.get(name) ?? new WaitedFile();
-		this.files.set(name, file);
-		return file;
+	/** Begins the next step. */
+	begin(now: number): Begun<Why> | undefined {
+		const lane = this.takeLane();
+		const run = lane?.next;
+		if (!lane || !run) return undefined;
+		this.inProgress++;
+		return { lane, run, turn: this.pacer.begin(now) };
 	}
 
 	/** Neighbours in a list often have the same limit, so others are asked from all over the list. */
-	private takeLane(): Lane | undefined {
+	private takeLane(): Lane<Why> | undefined {
 		const { ready } = this;
 		if (ready.length === 0) {
 			const [lane] = this.behind;
@@ -202,28 +166,24 @@ class InstanceLanes {
 	}
 
 	/** Call when a step has ended. */
-	end({ lane, run, turn, file }: Begun, shown: Shown): void {
+	end({ lane, run, turn }: Begun<Why>, shown: Shown): void {
 		const now = this.options.clock.now();
 		this.inProgress--;
-		const isAgain = shown.heard === 'slowDown';
 		if (run.isDone || shown.heard === 'nothing') this.shift(lane);
-		else lane.isAgain = isAgain;
+		else lane.isAgain = shown.heard === 'slowDown';
 		const settled = this.pacer.end(turn, lane, shown, now, this.unfinished > 0);
-		if (file && isAgain && shown.isUpload) file.until = lane.until;
 		if (shown.heard === 'busy') void shown.until.then(() => this.queue(lane));
 		else this.queue(lane);
-		if (file) file.isBusy = false;
-		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
-		for (const each of settled) this.requeue(each as Lane, now);
+		for (const each of settled) this.requeue(each as Lane<Why>, now);
 	}
 
 	/** Queues a lane again when it is known whose limit it met. */
-	private requeue(lane: Lane, now: number): void {
+	private requeue(lane: Lane<Why>, now: number): void {
 		const at = this.waiting.indexOf(lane);
 		if (at < 0) return;
 		this.waiting.splice(at, 1);
 		if (lane.isHopeless) {
-			this.giveUpRun(this.shift(lane) as DeliveryRun, lane.until - now);
+			this.giveUpRun(this.shift(lane) as DeliveryRun<Why>, lane.until - now);
 			lane.giveUp(now);
 		}
 		this.queue(lane);
@@ -236,7 +196,7 @@ class InstanceLanes {
 	}
 
 	/** The lanes that have anything left, in the order of the queues. */
-	private get left(): Lane[] {
+	private get left(): Lane<Why>[] {
 		const { ready, behind, waiting } = this;
 		return [...ready].reverse().concat([...behind], [...waiting].reverse());
 	}
@@ -247,18 +207,18 @@ class InstanceLanes {
 		this.behind.clear();
 		for (const lane of lanes)
 			while (lane.next)
-				this.giveUpRun(this.shift(lane) as DeliveryRun, Math.max(0, lane.until - now));
+				this.giveUpRun(this.shift(lane) as DeliveryRun<Why>, Math.max(0, lane.until - now));
 	}
 }
 
-interface LanesOptions {
+interface LanesOptions<Why> {
 	policy: Policy;
 	clock: Clock;
 	counts: Counts;
 	/** When all that wait are given up, though the service may accept them later (ms). */
 	giveUpAt: () => number;
 	/** Call when a delivery has ended. */
-	ended: (run: DeliveryRun) => void;
+	ended: (run: DeliveryRun<Why>) => void;
 	/** Nothing begins after it aborts. */
 	signal: AbortSignal;
 }
@@ -267,8 +227,8 @@ interface LanesOptions {
  * Carries out deliveries: several at once, those of one lane one after the other, in the order in which they were added.
  * Each step begins as soon as its lane, its instance and the number in progress allow it.
  */
-export class Lanes {
-	private readonly instances = new Map<string, InstanceLanes>();
+export class Lanes<Why> {
+	private readonly instances = new Map<string, InstanceLanes<Why>>();
 	private readonly atOnce: AtOnce;
 	private inProgress = 0;
 	/** How many wait for other executions, which holds no place. */
@@ -277,12 +237,12 @@ export class Lanes {
 	/** Looks again at what may begin. */
 	private look = () => {};
 
-	constructor(private readonly options: LanesOptions) {
+	constructor(private readonly options: LanesOptions<Why>) {
 		this.atOnce = new AtOnce(options.policy.atOnce);
 	}
 
 	/** Call for all deliveries before the work begins. */
-	add(run: DeliveryRun): void {
+	add(run: DeliveryRun<Why>): void {
 		const name = run.delivery.instance;
 		this.left++;
 		const instance = this.instances.get(name) ?? this.newInstance();
@@ -290,7 +250,7 @@ export class Lanes {
 		instance.add(run);
 	}
 
-	private newInstance(): InstanceLanes {
+	private newInstance(): InstanceLanes<Why> {
 		return new InstanceLanes(this.options, this.atOnce, (run, after) => {
 			run.giveUp(after);
 			this.left--;
@@ -341,8 +301,8 @@ export class Lanes {
 	}
 
 	/** The instance that may begin a step first, and in how many ms. Of several, that with the first item of the input. */
-	private soonest(now: number): { instance?: InstanceLanes; wait: number } {
-		let soonest: { instance?: InstanceLanes; wait: number } = { wait: Infinity };
+	private soonest(now: number): { instance?: InstanceLanes<Why>; wait: number } {
+		let soonest: { instance?: InstanceLanes<Why>; wait: number } = { wait: Infinity };
 		for (const instance of this.instances.values()) {
 			const wait = Math.max(0, instance.wait(now));
 			const position = soonest.instance?.position ?? Infinity;
@@ -352,7 +312,7 @@ export class Lanes {
 		return soonest;
 	}
 
-	private async carryOut(instance: InstanceLanes, begun: Begun): Promise<void> {
+	private async carryOut(instance: InstanceLanes<Why>, begun: Begun<Why>): Promise<void> {
 		this.inProgress++;
 		const { run, turn } = begun;
 		const shown = await run.go(turn.isProbe);

@@ -9,8 +9,8 @@ export const progressInterval = 5 * second;
 /** Who was asked cannot answer while others wait to be asked, so they wait at most so long after the last one. */
 export const longestWaitToAsk = 10 * second;
 
-/** The wait after the first attempt of a request, doubled after each further one. */
-export const repeat = { first: 500, longest: 15 * second };
+/** How often a step is attempted that was certainly not processed, and the wait after the first attempt, doubled after each further one. */
+export const repeat = { attempts: 3, first: 500, longest: 15 * second };
 
 /**
  * How many deliveries are in progress if the user does not say: `least` at first, one more for each answer that took at most
@@ -43,19 +43,13 @@ export const doubtsOfAFault = 3;
  * A message that has missed its set time may still ask for so long. Otherwise, all that a request missed while it hung
  * would ask at once.
  */
-export const caughtUpFor = 5 * second;
+export const caughtUpFor = second;
 
 /** For so long after a refusal, limits that were recipients' own explain the next refusals as well. */
 export const surelyOwn = minute;
 
 /** Accepted requests add to the score, up to 0, and refused ones take away. At the least one, the limit is shared. */
 export const score = { accepted: 1, refused: 2, least: -6 };
-
-/**
- * The pauses while nothing is accepted: so long, and so many times as long as the mean of those before. After a silence of
- * `long` without `Retry-After` they are as long: some services count refused requests.
- */
-export const probingPause = { first: 50, growth: 1.7, long: minute };
 
 /**
  * The rate of an instance that has a limit. The slowest is one request in `slowest`: refusals at random would slow the run
@@ -71,7 +65,7 @@ export const keepRateFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks
 
 /**
  * An execution shows in each `heartbeat` that it is still working on a key. One that shows nothing for `longestSilence`
- * counts as dead. Another one looks for that in each `poll`. If `together` attempts in a row sent nothing, one look says so;
- * one look also says so of `together` times as many, and so on.
+ * counts as dead. Another one looks for that in each `poll`. Of the first `asked` items of a retry, one key that was begun
+ * shows that the run which n8n lost had keys.
  */
-export const key = { heartbeat: second, longestSilence: 6 * second, poll: 100, together: 10 };
+export const key = { heartbeat: second, longestSilence: 6 * second, poll: 100, asked: 20 };

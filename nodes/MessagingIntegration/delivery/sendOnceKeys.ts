@@ -1,578 +1,448 @@
-import { hash } from 'node:crypto';
-
-import type { Failure, Step, Why } from './Delivery';
-import { besideDoubt, changedFailure } from './earlierRuns';
-import { type Before, type Fate, fateOf } from './fate';
+import type { Delivery, Failure, Once } from './Delivery';
+import { onePart } from './Delivery';
+import { both, type Known, nothingKnown } from './known';
+import { Lease, whileAlive } from './Lease';
 import { key as numbers } from './numbers';
-import type { Policy, World } from './World';
+import { type Before, type Plan, plan } from './plan';
+import type { Cause, Policy, World } from './World';
 
 /**
  * The marks of an attempt to carry out a delivery with a key. The execution that creates `started` makes the attempt, and
- * ends it. The next attempt begins only after that, so no two executions send at the same time.
+ * ends it. The next attempt begins only after that, so no two executions send at the same time. The newest attempt says
+ * all that is known of the key.
  *
  * - `started`: 1 entry while the attempt goes on, 2 when all was sent.
  * - `alive`: grows while the attempt goes on.
- * - `left`: 1 entry if the attempt ended in doubt; its owner is the execution. 2 entries if it ended with some steps sent and
- *   the others certainly not; its owner is the digest of those that were sent. 3 entries if it sent nothing.
- * - `at`: so many steps were sent, and the next one is about to go; its owner is the digest of all these. The only step of
- *   a first attempt needs none.
- * - `nothingIn`: this attempt and those behind it, so many in all, ended and sent nothing. A message that is refused every
- *   five minutes has thousands of attempts in a month, and nobody could look at each of them.
+ * - `at`: one entry more than steps were sent, because the next one is about to go. Its owner is the digest of the parts.
+ *   The first attempt of a delivery of one step needs none.
+ * - `left`: the attempt ended before all was sent. By its entries: see `ends`. Its owner is the execution.
+ *
+ * The version in the names lets a later release tell these marks from its own.
  */
 function marksOf(key: string, attempt: number) {
-	const name = attempt === 1 ? key : `${key}:${attempt}`;
+	const name = `v1:${key}:${attempt}`;
 	return {
 		started: `${name}:started`,
 		alive: `${name}:alive`,
+		at: `${name}:at`,
 		left: `${name}:left`,
-		at: (count: number) => `${name}:at ${count}`,
-		nothingIn: (attempts: number) => `${name}:nothing in ${attempts}`,
 	};
 }
 
-/** By the entries of `left`. */
-const ends = [undefined, 'inDoubt', 'part', 'nothing'] as const;
+/**
+ * How an attempt ended, by the entries of `left`. `inDoubt`: the step at its place is. `certain`: that step was not sent,
+ * nor any after it. `unclear`: parts of an earlier attempt may have arrived, which are not those of this one.
+ */
+const ends = ['inDoubt', 'certain', 'unclear'] as const;
+type End = (typeof ends)[number];
 
-/** How another execution left an attempt. `silent`: it showed no sign of life, and may have been killed. */
-type Left = 'sent' | 'notBegun' | 'inDoubt' | 'silent' | 'part' | 'nothing';
+/** What the marks of an attempt say. */
+type Attempt<Why> =
+	| { is: 'none' }
+	/** Another execution works on it. */
+	| { is: 'busy' }
+	/** @property isSilent whether its execution shows no sign of life, so that it may have been killed */
+	| { is: 'over'; known: Known<Why>; isSilent?: true };
 
 /** What somebody saw who waited for another execution. */
 export interface Waited {
 	attempt: number;
-	/** Whether it ended and had sent nothing. */
-	hasSentNothing: boolean;
-	/** How often it had shown that it works, if it has not for so long that it counts as dead. */
-	lastBeats?: number;
+	/** How often that one had shown that it works, if it has not for so long that it counts as dead. */
+	lastBeats: number | undefined;
 }
 
-/** What the marks say of the attempts before. */
-interface Progress {
-	/** How many steps were sent. */
-	count: number;
-	/** The attempt that has the mark of it; undefined if the only step of a first attempt was about to go. */
-	markedBy?: number;
-}
+/** What becomes of a key: it is held, it is only known, or nobody knows. */
+export type Begun<Why> =
+	/** @property held if steps are to be sent or counted */
+	| { is: 'known'; known: Known<Why>; held?: HeldKey<Why> }
+	/** @property known what the key knows nevertheless */
+	| { is: 'failed'; failure: Failure<Why>; known?: Known<Why> }
+	/** Another execution makes an attempt. */
+	| { is: 'busy'; attempt: number };
 
-/** What is known of a key after some attempts, and what is to be done. */
-interface Known {
-	progress: Progress;
-	before: Before;
-	fate: Fate;
-}
+/** The parts of a delivery, as another execution knows them: of files, their names, types and sizes count as well. */
+const partsOf = ({ parts, once }: Keyed<unknown>) => (parts === onePart ? parts : once.content);
 
-const nothingKnown: Known = { progress: { count: 0 }, before: 'nothing', fate: 'send' };
+const acts = ({ do: what }: Plan) => what === 'send' || what === 'countAll';
 
-/** What becomes of a key: it is held and steps are to be sent or counted, or nothing is left to do. */
-type Begun =
-	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
-	| { is: 'sent' }
-	| { is: 'failed'; failure: Failure }
-	/** Another execution makes an attempt. @property isBegun whether one before it sent something, or may have */
-	| { is: 'busy'; attempt: number; isBegun: boolean };
-
-/** Another execution may have sent the message. */
-const elsewhere = (reason: string, facts: object): Failure => ({
-	delivery: 'unknown',
-	origin: 'elsewhere',
-	why: { reason, facts },
-});
-
-const notRecorded = ({ message }: Error): Failure => ({
-	delivery: 'notSent',
-	origin: 'request',
-	why: { reason: 'keyNotRecorded', facts: { said: message } },
-});
-
-/** What an execution before this one left in doubt, or sent in part, stays so. */
-const beside = (failure: Failure, before: Before): Failure =>
-	failure.origin === 'end' || before === 'nothing'
-		? failure
-		: besideDoubt(failure, elsewhere('keyInDoubt', { state: 'left' }));
-
-/** Why a key sends nothing. */
-function failureBy({ progress, before, fate }: Known): Failure {
-	if (fate === 'failChanged') return { ...changedFailure, isOfOtherSteps: true };
-	const failure = elsewhere('keyInDoubt', { state: 'left' });
-	return before === 'doubt' ? { ...failure, inDoubt: progress.count } : failure;
-}
-
-const digestOf = (steps: Step[], count: number): string =>
-	hash(
-		'sha256',
-		JSON.stringify(steps.slice(0, count).map(({ name, keyName = name }) => keyName)),
-		'base64url',
-	).slice(0, 22);
-
-const sends: Record<Fate, boolean> = {
-	send: true,
-	sendRest: true,
-	sendAgain: true,
-	sendAllAgain: true,
-	countAndSendRest: true,
-	countAll: true,
-	answerOfBefore: false,
-	failChanged: false,
-	failInDoubt: false,
-	failLost: false,
-};
+/** What is asked about the key of a delivery. */
+type Keyed<Why> = Pick<Delivery<Why>, 'parts' | 'steps'> & { once: Once };
 
 /** The Send Once Keys of a run: each delivery goes only once, across all executions of the node on all workers. */
-export class SendOnceKeys {
-	/** By key: the first attempt that is not known to have sent nothing. Whoever waits for the service gives many back. */
-	private readonly first = new Map<string, number>();
+export class SendOnceKeys<Why> {
+	/** By key: the newest attempt that this run has seen. */
+	private readonly newest = new Map<string, number>();
 
 	/** @param execution n8n's id of it */
 	constructor(
-		private readonly world: World,
-		private readonly policy: Policy,
+		private readonly world: World<Why>,
+		private readonly policy: Pick<Policy, 'whenUnsure'>,
 		private readonly execution: string,
 	) {}
 
-	/**
-	 * Begins an attempt, unless another execution makes one. Nobody waits here: two executions that hold keys would wait
-	 * for each other.
-	 * @param sent how many steps this execution sent before
-	 */
-	async begin(key: string, steps: Step[], sent: number, waited?: Waited): Promise<Begun> {
-		const { newId } = this.world;
-		let known: Known = nothingKnown;
-		/** What was known before the last attempt, if that one is taken for dead. */
-		let beforeSilent: Known | undefined;
-		/** So many attempts before the next one sent nothing, as far as this one has looked. */
-		let nothings = 0;
-		for (let number = this.first.get(key) ?? 1; ; ) {
-			const owner = newId();
-			const created = sends[known.fate] && (await this.create(marksOf(key, number).started, owner));
-			if (typeof created === 'object')
-				return { is: 'failed', failure: beside(created, known.before) };
-			const held = created
-				? new HeldKey(this.world, this.execution, key, number, owner, steps)
-				: undefined;
-			if (beforeSilent) {
-				const now = await this.lookAgain(key, number - 1, steps, beforeSilent, sent);
-				beforeSilent = undefined;
-				if (!('why' in now)) known = now;
-				const end = this.endAfter(now, held !== undefined);
-				if (end) {
-					await held?.close('notSent');
-					return end;
-				}
-			}
-			const { progress, before, fate } = known;
-			if (held) {
-				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
-				const isMarked = before !== 'nothing' || steps.length > 1;
-				// If all is counted, no step is about to go: whoever is next has to find the steps that are in doubt.
-				const failure = await held.begin(from, isMarked && fate !== 'countAll');
-				return failure
-					? { is: 'failed', failure: beside(failure, before) }
-					: { is: 'held', held, fate, from };
-			}
-			const left = await this.leftOf(key, number, waited).catch((error: Error) =>
-				this.unknown(error),
-			);
-			if (typeof left === 'object') return { is: 'failed', failure: left };
-			if (left === 'busy') return { is: 'busy', attempt: number, isBegun: before !== 'nothing' };
-			if (left === 'sent') return { is: 'sent' };
-			if (left === 'nothing') {
-				const count = await this.nothingFrom(key, number);
-				number += count;
-				nothings += count;
-				await this.recordNothing(key, number - 1, nothings, count);
-				if (before === 'nothing') this.first.set(key, number);
-				continue;
-			}
-			nothings = 0;
-			if (left === 'notBegun') {
-				if (sends[fate]) continue;
-				return { is: 'failed', failure: failureBy(known) };
-			}
-			const now = await this.after(key, number, left, steps, progress, sent).catch((error: Error) =>
-				this.unknown(error),
-			);
-			if ('why' in now) return { is: 'failed', failure: now };
-			if (left === 'silent') beforeSilent = known;
-			known = now;
-			if (known.before === 'all') return { is: 'sent' };
-			number++;
-		}
+	/** Another execution may have sent the message. */
+	private elsewhere(cause: Cause<Why>): Failure<Why> {
+		return { delivery: 'unknown', origin: 'elsewhere', why: this.world.reasons.of(cause) };
 	}
 
 	/**
-	 * What is known after an attempt that was taken for dead. Its execution may go on until another one has begun the next
-	 * attempt, which it looks for before each further message. So what it did is certain only after that.
+	 * What a run does with what is known. Its own doubt never counts as sent.
+	 * @param own what this execution knows of the delivery besides
 	 */
-	private async lookAgain(
-		key: string,
-		number: number,
-		steps: Step[],
-		known: Known,
-		sent: number,
-	): Promise<Known | Failure> {
-		const look = async (): Promise<Known> => {
-			const left = await this.stateOf(key, number);
-			if (left === 'sent') return { ...known, before: 'all' };
-			if (left === 'nothing' || left === 'notBegun') return known;
-			const silentOrLeft = left === 'busy' ? 'silent' : left;
-			return await this.after(key, number, silentOrLeft, steps, known.progress, sent);
-		};
-		return await look().catch((error: Error) => this.unknown(error));
-	}
-
-	/** @returns what ends an attempt before it sends anything; undefined if it goes on */
-	private endAfter(now: Known | Failure, isHeld: boolean): Begun | undefined {
-		if ('why' in now) return { is: 'failed', failure: now };
-		if (now.before === 'all') return { is: 'sent' };
-		return isHeld && !sends[now.fate] ? { is: 'failed', failure: failureBy(now) } : undefined;
+	private planOf(own: Known<Why>, ofKey: Known<Why>): { known: Known<Why>; plan: Plan } {
+		const known = both(own, ofKey);
+		return { known, plan: planOf(known, this.policy.whenUnsure) };
 	}
 
 	/**
-	 * How a delivery in quiet hours ends. Another execution that is sending with its key is not waited for.
-	 * @param key of the delivery, if it has one
-	 * @param why until when
-	 * @returns that all of it was sent before, or the failure
+	 * Begins an attempt, if anything is to be sent or counted and no other execution makes one. Nobody waits here: two
+	 * executions that hold keys would wait for each other.
 	 */
-	async notYet(key: string | undefined, why: Why): Promise<'sent' | Failure> {
-		const known = key === undefined ? undefined : await this.now(key);
-		return known === 'sent'
-			? known
-			: besideDoubt({ delivery: 'notSent', origin: 'quietHours', why }, known);
-	}
-
-	/** @returns that all of it was sent, or why it may have been; undefined if it was not */
-	private async now(key: string): Promise<'sent' | Failure | undefined> {
-		const look = async () => {
-			let doubt: Failure | undefined;
-			for (let number = 1; ; number++) {
-				const left = await this.stateOf(key, number);
-				if (left === 'sent') return left;
-				if (left === 'notBegun') return doubt;
-				if (left === 'busy') return elsewhere('keyInDoubt', { state: 'goingOn' });
-				if (left === 'inDoubt') doubt = elsewhere('keyInDoubt', { state: 'left' });
-				if (left === 'nothing') number += (await this.nothingFrom(key, number)) - 1;
-			}
-		};
-		return await look().catch((error: Error) => this.unknown(error));
-	}
-
-	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */
-	async look(
-		key: string,
-		steps: Step[],
-		sent: number,
-	): Promise<{ fate: Fate; from: number } | Failure> {
-		let known: Known = nothingKnown;
-		for (let number = 1; ; number++) {
-			const other = await this.waitForOther(key, number, this.world.stopped).catch((error: Error) =>
-				this.unknown(error),
-			);
-			if ('why' in other) return other;
-			const { left } = other;
-			if (left === 'sent') return { fate: 'answerOfBefore', from: 0 };
-			if (left === 'nothing') {
-				number += (await this.nothingFrom(key, number)) - 1;
-				continue;
-			}
-			if (left === 'notBegun') {
-				const { progress, fate } = known;
-				const from = Math.max(progress.count, sent);
-				return sends[fate] ? { fate, from } : failureBy(known);
-			}
-			const now = await this.after(key, number, left, steps, known.progress, sent).catch(
-				(error: Error) => this.unknown(error),
-			);
-			if ('why' in now) return now;
-			known = now;
-			if (known.before === 'all') return { fate: 'answerOfBefore', from: 0 };
-		}
-	}
-
-	/** How many attempts in a row, beginning with this one, are known to have sent nothing: at least this one. */
-	private async nothingFrom(key: string, number: number): Promise<number> {
-		const { marks, stopped } = this.world;
-		const { nothingIn } = marksOf(key, number);
-		const isKnown = async (count: number) =>
-			(await marks.count(nothingIn(count), stopped).catch(() => 0)) > 0;
-		let known = 1;
-		for (let count = numbers.together; (number - 1) % count === 0; count *= numbers.together) {
-			if (!(await isKnown(count))) break;
-			known = count;
-		}
-		return known;
-	}
-
-	/**
-	 * Records that many attempts in a row sent nothing, so that later executions need not look at each of them.
-	 * @param last the last of these attempts
-	 * @param count how many they are
-	 * @param known how many of them, up to the last one, have such a mark already
-	 */
-	private async recordNothing(
-		key: string,
-		last: number,
-		count: number,
-		known: number,
-	): Promise<void> {
-		const { marks, stopped } = this.world;
-		const { together } = numbers;
-		for (let size = together; last % size === 0 && size <= count; size *= together) {
-			if (size <= known) continue;
-			const { nothingIn } = marksOf(key, last - size + 1);
-			await marks.create(nothingIn(size), 'nothing', stopped).catch(() => undefined);
-		}
-	}
-
-	private async create(name: string, owner: string): Promise<boolean | Failure> {
-		const { marks, stopped } = this.world;
-		return await marks.create(name, owner, stopped).catch((error: Error) => this.notCreated(error));
-	}
-
-	private notCreated(error: Error): Failure {
-		const { stopped, whyStopped } = this.world;
-		if (stopped.aborted)
-			return {
-				delivery: 'notSent',
-				origin: 'end',
-				why: { reason: 'stopped', facts: whyStopped(false) },
-			};
-		return notRecorded(error);
-	}
-
-	/** What is known of a delivery that another execution has begun, if this one could not wait for its end. */
-	private unknown({ message }: Error): Failure {
-		const { stopped, whyStopped } = this.world;
-		return stopped.aborted
-			? elsewhere('stoppedWhileSentElsewhere', whyStopped(false))
-			: elsewhere('keyNotLookedUp', { said: message });
-	}
-
-	/** What is to be done after an attempt that another execution left unfinished. */
-	private async after(
-		key: string,
-		number: number,
-		left: 'inDoubt' | 'silent' | 'part',
-		steps: Step[],
-		known: Progress,
-		sent: number,
-	): Promise<Known> {
-		const { marks, stopped } = this.world;
-		const { whenUnsure } = this.policy;
-		const of = marksOf(key, number);
-		const progress = await this.progressOf(key, number, known, steps.length);
-		const { count, markedBy } = progress;
-		if (left === 'part') {
-			const isSame = await marks.create(of.left, digestOf(steps, count), stopped);
-			const before = !isSame ? 'changed' : count >= steps.length ? 'all' : 'some';
-			return { progress, before, fate: fateOf(before, whenUnsure, false) };
-		}
-		const isSame =
-			markedBy === undefined
-				? steps.length === 1
-				: count < steps.length &&
-					(await marks.create(
-						marksOf(key, markedBy).at(count),
-						digestOf(steps, count + 1),
-						stopped,
-					));
-		// This execution knows that the step was sent, though it could not record that.
-		if (isSame && count < sent)
-			return { progress, before: 'some', fate: fateOf('some', whenUnsure, false) };
-		const before = isSame ? 'doubt' : 'doubtChanged';
-		const isOwn =
-			left === 'inDoubt' &&
-			whenUnsure === 'countAsSent' &&
-			(await marks.create(of.left, this.execution, stopped));
-		return { progress, before, fate: fateOf(before, whenUnsure, isOwn) };
-	}
-
-	/** How far an attempt came. One that was killed before it marked anything has sent nothing. */
-	private async progressOf(
-		key: string,
-		number: number,
-		known: Progress,
-		steps: number,
-	): Promise<Progress> {
-		const { marks, stopped } = this.world;
-		const { at } = marksOf(key, number);
-		const isMarked = async (count: number) => (await marks.count(at(count), stopped)) > 0;
-		// An execution that had sent some steps before it had this key begins in the middle.
-		for (let from = 0; from < Math.max(steps, known.count + 2); from++) {
-			if (!(await isMarked(from))) continue;
-			let count = from;
-			while (await isMarked(count + 1)) count++;
-			return { count, markedBy: number };
-		}
-		return known;
-	}
-
-	/** @throws Error of n8n's database */
-	private async stateOf(key: string, number: number): Promise<Exclude<Left, 'silent'> | 'busy'> {
-		const { marks, stopped } = this.world;
-		const { started, left } = marksOf(key, number);
-		const entries = await marks.count(started, stopped);
-		if (entries !== 1) return entries === 0 ? 'notBegun' : 'sent';
-		return ends[await marks.count(left, stopped)] ?? 'busy';
-	}
-
-	/** @param waited what this execution saw of the attempt: one that has shown nothing since is dead */
-	private async leftOf(key: string, number: number, waited?: Waited): Promise<Left | 'busy'> {
-		const { marks, stopped } = this.world;
-		const state = await this.stateOf(key, number);
-		if (state !== 'busy' || waited?.attempt !== number || waited.lastBeats === undefined)
-			return state;
-		const beats = await marks.count(marksOf(key, number).alive, stopped);
-		return beats === waited.lastBeats ? 'silent' : 'busy';
-	}
-
-	/**
-	 * Waits while the execution that makes an attempt shows that it is still working on it.
-	 * @param signal ends the wait
-	 * @throws Error of n8n's database, or the signal's reason
-	 */
-	private async waitForOther(
-		key: string,
-		number: number,
-		signal: AbortSignal,
-	): Promise<{ left: Left; lastBeats: number }> {
-		const { marks, clock } = this.world;
-		const { alive } = marksOf(key, number);
-		let lastBeats = 0;
-		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
-		let silentPolls = 0;
+	async begin(delivery: Keyed<Why>, own: Known<Why>, waited?: Waited): Promise<Begun<Why>> {
+		const { world } = this;
+		const { key } = delivery.once;
+		let number = this.newest.get(key) ?? 0;
 		for (;;) {
-			const left = await this.stateOf(key, number);
-			if (left !== 'busy') return { left, lastBeats };
-			const beats = await marks.count(alive, signal);
-			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
-			lastBeats = beats;
-			if (silentPolls * numbers.poll > numbers.longestSilence) return { left: 'silent', lastBeats };
-			await clock.sleep(numbers.poll, signal);
+			const attempt = await this.read(delivery, number, waited);
+			if ('why' in attempt) return { is: 'failed', failure: attempt };
+			if (attempt.is === 'busy') return { is: 'busy', attempt: number };
+			const before = attempt.is === 'over' ? attempt.known : nothingKnown;
+			const { known, plan } = this.planOf(own, before);
+			if (!acts(plan)) return { is: 'known', known };
+			const owner = world.newId();
+			const { started } = marksOf(key, number + 1);
+			const created = await world.marks
+				.create(started, owner, world.stopped)
+				.catch((error: Error) => this.notBegun(error));
+			if (typeof created === 'object') return { is: 'failed', failure: created, known };
+			if (!created) {
+				const newest = await this.newestFrom(key, number + 1);
+				if (typeof newest === 'object') return { is: 'failed', failure: newest };
+				this.newest.set(key, (number = newest));
+				continue;
+			}
+			const held = new HeldKey(world, this.execution, delivery, number + 1, owner);
+			const isSilent = attempt.is === 'over' && attempt.isSilent === true;
+			return await this.hold(held, delivery, own, before, isSilent ? number : undefined);
 		}
+	}
+
+	/**
+	 * @param silent the attempt before, if it was taken for dead. Its execution may have gone on until this one began, which
+	 * it looks for before each further message. So what it did is certain only now.
+	 */
+	private async hold(
+		held: HeldKey<Why>,
+		delivery: Keyed<Why>,
+		own: Known<Why>,
+		before: Known<Why>,
+		silent: number | undefined,
+	): Promise<Begun<Why>> {
+		let now = before;
+		if (silent !== undefined) {
+			const again = await this.read(delivery, silent, undefined, true);
+			if ('why' in again) {
+				await held.closeAs(before.before);
+				return { is: 'failed', failure: again };
+			}
+			if (again.is === 'over') now = again.known;
+		}
+		const { known, plan } = this.planOf(own, now);
+		if (!acts(plan)) {
+			await held.closeAs(now.before);
+			return { is: 'known', known };
+		}
+		try {
+			await held.begin(plan, now.before);
+			return { is: 'known', known, held };
+		} catch (error) {
+			await held.closeAs(now.before);
+			return { is: 'failed', failure: this.notRecorded(error as Error), known };
+		}
+	}
+
+	/** What `begin` would find, as soon as no other execution makes an attempt. Changes nothing. */
+	async look(delivery: Keyed<Why>, own: Known<Why>): Promise<Begun<Why>> {
+		const { key } = delivery.once;
+		for (let from = 0; ; ) {
+			const newest = await this.newestFrom(key, from);
+			if (typeof newest === 'object') return { is: 'failed', failure: newest };
+			const waited = await this.whileBusy(key, newest, this.world.stopped);
+			if ('why' in waited) return { is: 'failed', failure: waited };
+			const attempt = await this.read(delivery, newest, waited);
+			if ('why' in attempt) return { is: 'failed', failure: attempt };
+			if (attempt.is === 'none') return { is: 'known', known: own };
+			if (attempt.is === 'over') return { is: 'known', known: both(own, attempt.known) };
+			from = newest;
+		}
+	}
+
+	/**
+	 * Whether one of these keys was ever begun. If none was, the run that n8n lost had no keys, and a key that somebody added
+	 * since knows nothing.
+	 */
+	async wasAnyBegun(deliveries: ReadonlyArray<Delivery<Why>>): Promise<boolean> {
+		const { marks, stopped } = this.world;
+		const keys = deliveries.flatMap(({ once, cannot }) => (once && !cannot ? once.key : []));
+		for (const key of keys.slice(0, numbers.asked)) {
+			const entries = await marks.count(marksOf(key, 1).started, stopped).catch(() => 0);
+			if (entries > 0) return true;
+		}
+		return false;
+	}
+
+	/** The newest attempt. @param from one that was begun, or 0 */
+	private async newestFrom(key: string, from: number): Promise<number | Failure<Why>> {
+		const { marks, stopped } = this.world;
+		const wasBegun = async (number: number) =>
+			(await marks.count(marksOf(key, number).started, stopped)) > 0;
+		// A message that is refused every five minutes has thousands of attempts in a month.
+		const look = async () => {
+			let [begun, step] = [from, 1];
+			for (; await wasBegun(begun + step); step *= 2) begun += step;
+			for (step = Math.floor(step / 2); step > 0; step = Math.floor(step / 2))
+				if (await wasBegun(begun + step)) begun += step;
+			return begun;
+		};
+		return await look().catch((error: Error) => this.unknown(error));
+	}
+
+	/**
+	 * What an attempt has come to: all that this run knows of a key is read here.
+	 * @param waited what this execution saw of it: an attempt that has shown nothing since is dead
+	 * @param isDead whether its execution has certainly ended, or may send nothing any more
+	 */
+	private async read(
+		delivery: Keyed<Why>,
+		number: number,
+		waited: Waited | undefined,
+		isDead = false,
+	): Promise<Attempt<Why> | Failure<Why>> {
+		if (number === 0) return { is: 'none' };
+		const { marks, stopped } = this.world;
+		const { steps } = delivery;
+		const parts = partsOf(delivery);
+		const of = marksOf(delivery.once.key, number);
+		const look = async (): Promise<Attempt<Why> | Failure<Why>> => {
+			const started = await marks.count(of.started, stopped);
+			if (started === 0) return { is: 'none' };
+			if (started > 1) return { is: 'over', known: { before: 'all', isOwn: false } };
+			const end = ends[(await marks.count(of.left, stopped)) - 1];
+			const isSilent = !end && (isDead || (await this.isSilent(of.alive, number, waited)));
+			if (!end && !isSilent) return { is: 'busy' };
+			const entries = await marks.count(of.at, stopped);
+			// It says where it goes on before it sends anything.
+			if (isSilent && entries === 0 && number > 1) return await this.readBefore(delivery, number);
+			const sent = Math.max(0, entries - 1);
+			if (end === 'certain' && sent === 0) return { is: 'over', known: nothingKnown };
+			const isSame = entries > 0 ? await marks.create(of.at, parts, stopped) : parts === onePart;
+			const isUnclear = !isSame || end === 'unclear';
+			if (end === 'certain' && !isUnclear) {
+				const before: Before = sent < steps.length ? { some: sent } : 'all';
+				return { is: 'over', known: { before, isOwn: false } };
+			}
+			const isOwn =
+				end === 'inDoubt' &&
+				this.policy.whenUnsure === 'countAsSent' &&
+				(await marks.create(of.left, this.execution, stopped));
+			const cause: Cause<Why> =
+				end === 'certain' ? { is: 'changed' } : { is: 'keyInDoubt', state: 'left' };
+			const before: Before = isUnclear ? 'unclear' : { doubtAt: sent };
+			const doubt = this.elsewhere(cause);
+			return { is: 'over', known: { before, isOwn, doubt }, ...(isSilent && { isSilent }) };
+		};
+		return await look().catch((error: Error) => this.unknown(error));
+	}
+
+	/**
+	 * What is known after an attempt that showed no sign of life and has not said where it goes on: what the one before it left.
+	 * It may still go on, so the step that is next is in doubt.
+	 */
+	private async readBefore(
+		delivery: Keyed<Why>,
+		number: number,
+	): Promise<Attempt<Why> | Failure<Why>> {
+		const before = await this.read(delivery, number - 1, undefined, true);
+		if ('why' in before || before.is !== 'over') return before;
+		const { known } = before;
+		if (known.doubt || known.before === 'all') return { ...before, isSilent: true };
+		const doubtAt =
+			typeof known.before === 'object' && 'some' in known.before ? known.before.some : 0;
+		const doubt = this.elsewhere({ is: 'keyInDoubt', state: 'left' });
+		return { is: 'over', known: { before: { doubtAt }, isOwn: false, doubt }, isSilent: true };
+	}
+
+	private async isSilent(alive: string, number: number, waited?: Waited): Promise<boolean> {
+		if (waited?.attempt !== number || waited.lastBeats === undefined) return false;
+		return (await this.world.marks.count(alive, this.world.stopped)) === waited.lastBeats;
 	}
 
 	/** Waits until the next `begin` may do something. Never rejects. @param signal ends the wait */
-	async whileBusy(key: string, attempt: number, signal: AbortSignal): Promise<Waited> {
-		const other = await this.waitForOther(key, attempt, signal).catch(() => undefined);
-		const { left, lastBeats } = other ?? {};
-		const waited = { attempt, hasSentNothing: left === 'nothing' };
-		return left === 'silent' ? { ...waited, lastBeats } : waited;
+	async whileBusy(
+		key: string,
+		attempt: number,
+		signal: AbortSignal,
+	): Promise<Waited | Failure<Why>> {
+		if (attempt === 0) return { attempt, lastBeats: undefined };
+		const { marks } = this.world;
+		const { started, left, alive } = marksOf(key, attempt);
+		const isOver = async () =>
+			(await marks.count(started, signal)) !== 1 || (await marks.count(left, signal)) > 0;
+		return await whileAlive(this.world, alive, isOver, signal).then(
+			(lastBeats) => ({ attempt, lastBeats }),
+			(error: Error) => this.unknown(error),
+		);
+	}
+
+	private notBegun(error: Error): Failure<Why> {
+		const { stopped, reasons } = this.world;
+		if (!stopped.aborted) return this.notRecorded(error);
+		const why = reasons.of({ is: 'stopped', mayBeSent: false });
+		return { delivery: 'notSent', origin: 'end', why };
+	}
+
+	notRecorded({ message }: Error): Failure<Why> {
+		const why = this.world.reasons.of({ is: 'keyNotRecorded', said: message });
+		return { delivery: 'notSent', origin: 'request', why };
+	}
+
+	/** What is known of a delivery that another execution has begun, if this one could not look. */
+	private unknown({ message }: Error): Failure<Why> {
+		return this.world.stopped.aborted
+			? this.elsewhere({ is: 'stoppedWhileSentElsewhere' })
+			: this.elsewhere({ is: 'keyNotLookedUp', said: message });
 	}
 }
 
+/** What is to be done by what is known of a delivery. */
+export const planOf = ({ before, isOwn }: Known<unknown>, whenUnsure: Policy['whenUnsure']): Plan =>
+	plan(before, isOwn && whenUnsure === 'countAsSent' ? 'fail' : whenUnsure);
+
 /** An attempt of this execution. It is held from the first step to the last, so two executions never mix their texts. */
-export class HeldKey {
+export class HeldKey<Why> {
+	private readonly lease: Lease<Why>;
+	/** How many steps were sent, or count as sent, in all attempts. */
 	private count = 0;
+	/** Whether `at` says so. */
+	private isMarked = false;
 	/** Whether a step was sent in this attempt. */
 	hasSent = false;
-	private readonly endBeats: () => void;
+	/** What it has to leave, if it ends before it sends anything: a doubt from before stays one. */
+	private before: Before = 'nothing';
 
 	constructor(
-		private readonly world: World,
+		private readonly world: World<Why>,
 		private readonly execution: string,
-		private readonly key: string,
+		private readonly delivery: Keyed<Why>,
 		private readonly number: number,
 		private readonly owner: string,
-		private readonly steps: Step[],
 	) {
-		this.endBeats = this.startBeats();
+		this.lease = new Lease(world, this.marks.alive);
 	}
 
 	private get marks() {
-		return marksOf(this.key, this.number);
+		return marksOf(this.delivery.once.key, this.number);
 	}
 
-	/** Shows other executions that this one is working on the delivery. @returns ends it */
-	private startBeats(): () => void {
-		const { marks, clock } = this.world;
-		const { alive } = this.marks;
-		let last: Promise<unknown> | undefined;
-		const end = clock.every(numbers.heartbeat, () => {
-			const beat = async () => await marks.beat(alive);
-			last = last ? last.then(beat) : beat();
-		});
-		return () => {
-			end();
-			void last?.then(async () => await marks.endBeats(alive));
-		};
+	/** @throws Error of the database: then nothing may go */
+	async begin(plan: Plan, before: Before): Promise<void> {
+		this.before = before;
+		this.count = plan.do === 'send' ? plan.from : 0;
+		// If all is counted, no step is about to go: whoever is next has to find what is in doubt.
+		if (plan.do === 'send') await this.mark();
 	}
 
-	/** @param from how many steps need not be sent @param isMarked whether a mark has to say which one is about to go */
-	async begin(from: number, isMarked: boolean): Promise<Failure | undefined> {
-		this.count = from;
-		return isMarked ? await this.mark() : undefined;
-	}
-
-	/** Call when a step was sent, or counts as sent, unless it is the last one. @returns why the next one must not go */
-	async stepSent(): Promise<Failure | undefined> {
+	/** Call when a step was sent, or counts as sent, unless it is the last one. @throws Error of the database: then the next one must not go */
+	async stepSent(): Promise<void> {
 		this.count++;
 		this.hasSent = true;
-		return await this.mark();
+		await this.mark();
 	}
 
-	private async mark(): Promise<Failure | undefined> {
-		const { count, steps } = this;
-		if (count >= steps.length) return undefined;
-		try {
-			await this.world.marks.create(this.marks.at(count), digestOf(steps, count + 1));
-			return undefined;
-		} catch (error) {
-			await this.close(this.hasSent ? 'inDoubt' : 'notSent');
-			return notRecorded(error as Error);
-		}
+	/** Says which step is about to go. */
+	private async mark(): Promise<void> {
+		const { count, delivery, isMarked, world } = this;
+		const { steps } = delivery;
+		const parts = partsOf(delivery);
+		if ((parts === onePart && this.number === 1) || count >= steps.length) return;
+		const { at } = this.marks;
+		if (isMarked) await world.marks.add(at, parts, `sent ${count}`);
+		else await world.marks.create(at, parts, undefined, count + 1);
+		this.isMarked = true;
 	}
 
 	/**
 	 * Call before each message. While this execution showed no sign of life, another one may have taken it for dead. Then
 	 * that one goes on with the delivery.
-	 * @param how the attempt ends then
 	 * @returns why the message must not go
 	 */
-	async takenOver(how: 'notSent' | 'inDoubt'): Promise<Failure | undefined> {
+	async takenOver(): Promise<Failure<Why> | undefined> {
 		if (!this.hasSent) return undefined;
-		const { marks, stopped } = this.world;
-		const { started: next } = marksOf(this.key, this.number + 1);
-		const failure = await marks.count(next, stopped).then(
-			(entries) => (entries > 0 ? elsewhere('keyInDoubt', { state: 'goingOn' }) : undefined),
+		const { marks, stopped, reasons } = this.world;
+		const { started: next } = marksOf(this.delivery.once.key, this.number + 1);
+		const elsewhere = (cause: Cause<Why>): Failure<Why> => ({
+			delivery: 'unknown',
+			origin: 'elsewhere',
+			why: reasons.of(cause),
+		});
+		return await marks.count(next, stopped).then(
+			(entries) => (entries > 0 ? elsewhere({ is: 'keyInDoubt', state: 'goingOn' }) : undefined),
 			// If the run was stopped meanwhile, the message is kept back anyway.
 			({ message }: Error) =>
-				stopped.aborted ? undefined : elsewhere('keyNotLookedUp', { said: message }),
+				stopped.aborted ? undefined : elsewhere({ is: 'keyNotLookedUp', said: message }),
 		);
-		if (failure) await this.close(how);
-		return failure;
 	}
 
 	/**
-	 * Ends the attempt. Others wait as long as this lasts, because the heartbeat goes on.
+	 * Ends the attempt. Others wait as long as this lasts, because the signs of life go on.
 	 * @param how `notSent`: the steps that were not sent were certainly not processed
 	 */
 	async close(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
-		const { log } = this.world;
+		const { before } = this;
+		const isDoubt = before === 'unclear' || (typeof before === 'object' && 'doubtAt' in before);
+		if (how === 'sent') await this.ending(async () => await this.recordSent());
+		else if (how === 'inDoubt') await this.leave('inDoubt');
+		// What was in doubt before this attempt stays so until a step goes.
+		else if (isDoubt && !this.hasSent) await this.leave(before === 'unclear' ? before : 'inDoubt');
+		else await this.leave('certain');
+	}
+
+	/** Ends an attempt that sent nothing: what was known before it still is. */
+	async closeAs(before: Before): Promise<void> {
+		this.before = before;
+		if (before === 'all') return await this.close('sent');
+		if (typeof before === 'object') this.count = 'some' in before ? before.some : before.doubtAt;
+		if (!this.isMarked) await this.mark().catch(() => undefined);
+		const isUnsaid = before !== 'nothing' && !this.isMarked;
+		if (isUnsaid) await this.leave('unclear');
+		else await this.close('notSent');
+	}
+
+	private async leave(end: End): Promise<void> {
+		await this.ending(async () => {
+			const { left } = this.marks;
+			await this.world.marks.create(left, this.execution, undefined, ends.indexOf(end) + 1);
+		});
+	}
+
+	private async ending(record: () => Promise<void>): Promise<void> {
 		try {
-			if (how === 'sent') await this.recordSent();
-			else if (how === 'inDoubt') await this.leave('inDoubt', this.execution);
-			else if (this.hasSent) await this.leave('part', digestOf(this.steps, this.count));
-			else await this.leave('nothing', 'nothing');
+			await record();
 		} catch (error) {
 			// The key is in doubt anyway: the others find no sign of life.
-			log.warn(
+			this.world.log.warn(
 				`n8n could not record what became of a Send Once Key, so it is in doubt: ${(error as Error).message}`,
 			);
 		}
-		this.endBeats();
-	}
-
-	/** Says in one statement how the attempt ended. */
-	private async leave(end: NonNullable<(typeof ends)[number]>, owner: string): Promise<void> {
-		await this.world.marks.create(this.marks.left, owner, undefined, ends.indexOf(end));
+		this.lease.end();
 	}
 
 	private async recordSent(): Promise<void> {
 		const { marks, log } = this.world;
-		const { started } = this.marks;
-		await marks.add(started, this.owner, 'sent').catch(async ({ message }: Error) => {
+		await marks.add(this.marks.started, this.owner, 'sent').catch(async ({ message }: Error) => {
 			// The key is in doubt, so the message is not sent again.
 			log.warn(`A message was sent, but n8n could not record its Send Once Key: ${message}`);
-			await this.leave('inDoubt', this.execution);
+			await marks.create(this.marks.left, this.execution, undefined, 1);
 		});
 	}
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Foreseen, Journal } from '../delivery';
+import type { Why } from '../service/failed';
 import type { RunOptions } from '../parameters/options';
 import type { ReadItem } from './readItems';
 
@@ -9,9 +10,9 @@ export interface CheckedRun {
 	context: IExecuteFunctions;
 	/** Undefined if they cannot be read: then all items fail. */
 	options?: RunOptions;
-	journal: Pick<Journal, 'execution' | 'keysOf' | 'of' | 'mayHaveSent'>;
+	journal: Pick<Journal<Why>, 'execution' | 'keysOf' | 'of' | 'mayHaveSent'>;
 	/** What would become of each item: one list for each, in order. It looks for keys, which takes time. */
-	foresee: (items: ReadItem[]) => Promise<Foreseen[][]>;
+	foresee: (items: ReadItem[]) => Promise<Array<Array<Foreseen<Why>>>>;
 }
 
 /**

@@ -1,7 +1,17 @@
 import type { Logger } from 'n8n-workflow';
 
-import type { Delivery, Failure, Json, Once, Request, Step, Verdict, Why } from '../delivery';
-import type { Failed } from '../service/failed';
+import {
+	type Attempt,
+	type Clock,
+	type Delivery,
+	type Failure,
+	type Json,
+	type Once,
+	onePart,
+	type Step,
+	type Verdict,
+} from '../delivery';
+import { because, type Failed, type Why } from '../service/failed';
 import {
 	type ItemRequest,
 	laneOf,
@@ -9,21 +19,22 @@ import {
 	type ServiceRequest,
 	uploadOf,
 } from '../service/request';
-import { verdictOf } from '../service/verdict';
+import { type RequestVerdict, verdictOf } from '../service/verdict';
 import type { Connection } from '../n8n/connect';
-import { fileDigest } from './digests';
+import { fileDigest, partsDigest } from './digests';
 import type { ReadItem } from './readItems';
 import { logged } from './requestLog';
+import { Uploads } from './Uploads';
 
-/** The core's word for a failure. */
-const asFailure = ({ delivery, origin, reason, facts }: Failed): Failure => ({
+/** The core's shape of a failure. */
+const asFailure = ({ delivery, origin, ...why }: Failed): Failure<Why> => ({
 	delivery,
 	origin,
-	why: { reason, facts },
+	why,
 });
 
 /** The answer to a message also says who got what, unless the service says so itself. */
-function named(itemRequest: ItemRequest, verdict: Verdict): Verdict {
+function named(itemRequest: ItemRequest, verdict: RequestVerdict): RequestVerdict {
 	if (verdict.is !== 'accepted') return verdict;
 	const { request, output } = itemRequest;
 	const answers = output?.(verdict.answers) ?? verdict.answers;
@@ -40,22 +51,73 @@ function named(itemRequest: ItemRequest, verdict: Verdict): Verdict {
 }
 
 /** How the requests of an account are sent. */
-type Send = (request: ServiceRequest) => Promise<Verdict>;
+type Send = (request: ServiceRequest) => Promise<RequestVerdict>;
 
-/** What the deliveries of an account have in common. */
-interface Shared extends Pick<Connection, 'account'> {
-	send: Send;
-	isQuestion: boolean;
-	/** How the core tells instances apart, by their IDs: a long run keeps each name once. */
-	instances: Map<string, string>;
+/** What the deliveries of a run have in common. */
+export class DeliveriesOfRun {
+	private readonly byConnection = new Map<Connection, OfConnection>();
+	readonly uploads: Uploads<Why>;
+
+	/**
+	 * @param references by the id of a file: those that earlier runs of this execution got
+	 * @param stopped ends a typing indication
+	 */
+	constructor(
+		readonly isQuestion: boolean,
+		references: Partial<Record<string, string>>,
+		readonly clock: Pick<Clock, 'now' | 'sleep'>,
+		readonly stopped: AbortSignal,
+		private readonly logger: Logger,
+	) {
+		this.uploads = new Uploads(references, clock.now);
+	}
+
+	/**
+	 * What an item asks for each recipient. A question to several people is a delivery for each, and an item without a file
+	 * that is skipped then has none.
+	 */
+	of(read: ReadItem): Array<Delivery<Why>> {
+		const { item, requests, connection, cannot, noFile } = read;
+		if (noFile) return [];
+		if (!connection || requests.length === 0)
+			return [
+				{
+					item,
+					instance: '',
+					parts: '',
+					steps: [],
+					...(cannot && { cannot: asFailure(cannot) }),
+				},
+			];
+		const shared = this.byConnection.get(connection) ?? new OfConnection(connection, this.logger);
+		this.byConnection.set(connection, shared);
+		const deliveryOf = (all: ItemRequest[]) => new ItemDelivery(read, all, shared, this);
+		return this.isQuestion ? requests.map((one) => deliveryOf([one])) : [deliveryOf(requests)];
+	}
 }
 
-/** By connection. */
-export type SharedByConnection = Map<Connection, Shared>;
+/** What the deliveries through one connection have in common. */
+class OfConnection {
+	readonly send: Send;
+	readonly account: Connection['account'];
+	/** How the core tells instances apart, by their IDs: a long run keeps each name once. */
+	private readonly instances = new Map<string, string>();
 
-function sendBy({ transmit, account, accepted }: Connection, logger: Logger): Send {
-	const send = logged(transmit, logger);
-	return async (request) => verdictOf(request, await send(request), account, accepted);
+	constructor(
+		private readonly connection: Connection,
+		logger: Logger,
+	) {
+		const { transmit, account, accepted } = connection;
+		const send = logged(transmit, logger);
+		this.account = account;
+		this.send = async (request) => verdictOf(request, await send(request), account, accepted);
+	}
+
+	instanceOf({ instanceId = '' }: ServiceRequest): string {
+		const instance = this.instances.get(instanceId) ?? `${instanceId} ${this.connection.id}`;
+		this.instances.set(instanceId, instance);
+		return instance;
+	}
 }
 
 export const keyOf = ({ onceKey }: ItemRequest) =>
@@ -68,50 +130,55 @@ function aboutOf(itemRequest: ItemRequest): object {
 	return { names: namesIn(itemRequest), ...(file && { file }) };
 }
 
-/** One request of an item, as a step of its delivery. */
-class RequestStep implements Step {
-	readonly effect: Step['effect'];
-	readonly upload: Step['upload'];
+/** One message, file or indication of an item: its upload, typing and the message itself. */
+class RequestStep implements Step<Why> {
+	/** Whether typing was shown; undefined before that. */
+	private isTyped: boolean | undefined;
 
 	constructor(
 		private readonly itemRequest: ItemRequest,
-		private readonly shared: Shared,
-	) {
-		const { account, send } = shared;
-		this.effect = itemRequest.request.effect === 'read' ? 'read' : 'delivery';
-		const file = uploadOf(itemRequest);
-		this.upload = file && {
-			id: fileDigest(file, account),
-			request: async () => {
-				const verdict = await send(file);
-				return itemRequest.request === file ? named(itemRequest, verdict) : verdict;
-			},
-		};
-	}
+		private readonly ofConnection: OfConnection,
+		private readonly ofRun: DeliveriesOfRun,
+	) {}
 
 	get name(): string {
-		const { partName, stepName = partName } = this.itemRequest;
-		return this.shared.isQuestion ? '' : stepName;
+		return this.itemRequest.partName;
 	}
 
-	get keyName(): string {
-		const { identityForKey } = this.itemRequest;
-		return identityForKey === undefined ? this.name : String(identityForKey);
+	async send({ isProbe, mayGo }: Attempt): Promise<Verdict<Why>> {
+		const { itemRequest, ofConnection, ofRun } = this;
+		const { request, upload, typing } = itemRequest;
+		const { send, account } = ofConnection;
+		const { uploads } = ofRun;
+		const file = uploadOf(itemRequest);
+		const id = file && fileDigest(file, account);
+		const ask = async (one: ServiceRequest) => named(itemRequest, await send(one));
+		let message = request;
+		if (id !== undefined && file === request) {
+			if (!(await mayGo())) return { is: 'notBegun' };
+			return await uploads.upload(id, async () => await ask(request));
+		}
+		if (id !== undefined && file && upload) {
+			const uploaded = await uploads.forMessage(id, async () => await send(file));
+			if (uploaded.is !== 'accepted') return uploaded;
+			if (uploaded.reference !== undefined) message = upload.attach(uploaded.reference);
+		}
+		// Nobody is shown that a message comes while the service accepts none.
+		if (typing && !isProbe && this.isTyped === undefined) await this.type(typing);
+		if (!(await mayGo())) return { is: 'notBegun' };
+		const verdict = await ask(message);
+		if (id !== undefined && verdict.is === 'refused' && verdict.isAnswer) uploads.wasRefused(id);
+		return verdict.is === 'accepted' && this.isTyped === false
+			? { ...verdict, isUntyped: true }
+			: verdict;
 	}
 
-	get typing(): Step['typing'] {
-		const { typing } = this.itemRequest;
-		return typing && { ...typing, request: async () => await this.shared.send(typing.request) };
-	}
-
-	get message(): Step['message'] {
-		const { itemRequest, shared } = this;
-		const { request, upload } = itemRequest;
-		if (request.kind === 'upload') return undefined;
-		return (reference): Request => {
-			const message = upload && reference !== undefined ? upload.attach(reference) : request;
-			return async () => named(itemRequest, await shared.send(message));
-		};
+	/** Shows typing for a while. The message is sent in any case. */
+	private async type({ request, duration }: NonNullable<ItemRequest['typing']>): Promise<void> {
+		const { clock, stopped } = this.ofRun;
+		this.isTyped = (await this.ofConnection.send(request)).is === 'accepted';
+		// If the run is stopped during the wait, the message that follows is not sent.
+		if (this.isTyped) await clock.sleep(duration, stopped).catch(() => undefined);
 	}
 
 	unsent(as: 'skipped' | 'counted'): Json[] {
@@ -131,22 +198,31 @@ class RequestStep implements Step {
 }
 
 /** What an item asks for one recipient. A long run keeps many that wait, so this holds little before it begins. */
-class ItemDelivery implements Delivery {
-	private made: Step[] | undefined;
+class ItemDelivery implements Delivery<Why> {
+	private made: RequestStep[] | undefined;
 
 	constructor(
 		private readonly read: ReadItem,
 		private readonly requests: ItemRequest[],
-		private readonly shared: Shared,
-		readonly instance: string,
+		private readonly ofConnection: OfConnection,
+		private readonly ofRun: DeliveriesOfRun,
 	) {}
 
-	get steps(): Step[] {
-		return (this.made ??= this.requests.map((one) => new RequestStep(one, this.shared)));
+	get steps(): RequestStep[] {
+		const { ofConnection, ofRun } = this;
+		return (this.made ??= this.requests.map((one) => new RequestStep(one, ofConnection, ofRun)));
 	}
 
 	private get first(): ItemRequest {
 		return this.requests[0] as ItemRequest;
+	}
+
+	get instance(): string {
+		return this.ofConnection.instanceOf(this.first.request);
+	}
+
+	get parts(): string {
+		return this.requests.length === 1 ? onePart : partsDigest(this.requests);
 	}
 
 	get item(): number {
@@ -154,7 +230,7 @@ class ItemDelivery implements Delivery {
 	}
 
 	get who(): string | undefined {
-		return this.shared.isQuestion ? this.first.partName : undefined;
+		return this.ofRun.isQuestion ? this.first.partName : undefined;
 	}
 
 	get lane(): string | undefined {
@@ -165,43 +241,13 @@ class ItemDelivery implements Delivery {
 		return this.read.once;
 	}
 
-	get cannot(): Failure | undefined {
+	get cannot(): Failure<Why> | undefined {
 		const { cannot } = this.read;
 		return cannot && asFailure(cannot);
 	}
 
 	mayBegin(): Why | undefined {
 		const until = this.first.sendAfter?.();
-		return until && { reason: 'quietHours', facts: { ...until } };
+		return until && because('quietHours', { ...until });
 	}
-}
-
-/**
- * What an item asks for each recipient. A question to several people is a delivery for each, and an item without a file
- * that is skipped then has none.
- */
-export function deliveriesOf(
-	read: ReadItem,
-	isQuestion: boolean,
-	byConnection: SharedByConnection,
-	logger: Logger,
-): Delivery[] {
-	const { item, requests, connection, cannot, noFile } = read;
-	if (noFile) return [];
-	if (!connection || requests.length === 0)
-		return [{ item, instance: '', steps: [], ...(cannot && { cannot: asFailure(cannot) }) }];
-	const shared = byConnection.get(connection) ?? {
-		send: sendBy(connection, logger),
-		account: connection.account,
-		isQuestion,
-		instances: new Map<string, string>(),
-	};
-	byConnection.set(connection, shared);
-	const deliveryOf = (all: ItemRequest[]): Delivery => {
-		const id = all[0]?.request.instanceId ?? '';
-		const instance = shared.instances.get(id) ?? `${id} ${connection.id}`;
-		shared.instances.set(id, instance);
-		return new ItemDelivery(read, all, shared, instance);
-	};
-	return isQuestion ? requests.map((one) => deliveryOf([one])) : [deliveryOf(requests)];
 }

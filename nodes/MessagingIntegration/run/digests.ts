@@ -38,6 +38,14 @@ function contentOf({ request, upload }: ItemRequest): unknown[] {
 	return [pathOf(request), request.body, fileName, mimeType, size];
 }
 
+/** What a delivery of several parts is made of: of files their fields, of a text its pieces. */
+export const partsDigest = (requests: ItemRequest[]): string =>
+	digestOf(
+		requests.map(({ partName, place, request }) =>
+			place?.noun === 'message' ? request.body : partName,
+		),
+	);
+
 /** A Send Once Key with all that it is for, and what it sends. Undefined for a message without one. */
 export function onceOf(requests: ItemRequest[], account: Account): Once | undefined {
 	const [first] = requests;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Delivery, Foreseen, Json } from '../delivery';
+import type { Why } from '../service/failed';
 import { invalidInput } from '../service/inputError';
 import { type ItemRequest, namesIn, type RequestKind } from '../service/request';
 import { amount } from '../service/sentences';
@@ -87,8 +88,8 @@ interface DryRun extends Pick<ItemReader, 'countryOf'> {
 /** How each step of a delivery would end. */
 function dryRows(
 	read: ReadItem,
-	delivery: Delivery,
-	foreseen: Foreseen[],
+	delivery: Delivery<Why>,
+	foreseen: Array<Foreseen<Why>>,
 	{ continues, countryOf }: DryRun,
 ): Row[] {
 	const { item, connection } = read;
@@ -111,14 +112,21 @@ function dryRows(
 /** The rows of all items, in input order. @param foreseen what would become of each delivery */
 export async function rowsOfDryRun(
 	items: ReadItem[],
-	deliveries: Delivery[],
-	foreseen: Foreseen[][],
+	deliveries: Array<Delivery<Why>>,
+	foreseen: Array<Array<Foreseen<Why>>>,
 	run: DryRun,
 ): Promise<Row[]> {
 	const rows: Row[][] = [];
 	await inTurns(deliveries.length, (at) => {
-		const delivery = deliveries[at] as Delivery;
-		rows.push(dryRows(items[delivery.item] as ReadItem, delivery, foreseen[at] as Foreseen[], run));
+		const delivery = deliveries[at] as Delivery<Why>;
+		rows.push(
+			dryRows(
+				items[delivery.item] as ReadItem,
+				delivery,
+				foreseen[at] as Array<Foreseen<Why>>,
+				run,
+			),
+		);
 	});
 	return inInputOrder(items.filter(({ noFile }) => noFile).map(dryNoFileRow), rows);
 }

@@ -1,11 +1,11 @@
 import type { Journal } from '../delivery';
-import { failed } from '../service/failed';
+import { failed, type Why } from '../service/failed';
 import type { ReadItem } from './readItems';
 
 /** Fails messages with the Send Once Key, recipient and instance of an earlier item, but with other content. */
 export function keysThatConflict(
 	items: ReadItem[],
-	{ journal }: { journal: Pick<Journal, 'keysOf'> },
+	{ journal }: { journal: Pick<Journal<Why>, 'keysOf'> },
 ): ReadItem[] {
 	const first = new Map<string, { item: number; content: string }>();
 	return items.map((read) => {

@@ -1,17 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	type Delivery,
-	deliver,
-	type Journal,
-	type Policy,
-	type Request,
-	type World,
-} from '../delivery';
+import type { World } from '../delivery';
+import type { Why } from '../service/failed';
 import { failureOf } from '../service/failureOf';
 import { invalidInput } from '../service/inputError';
 import { instancesIn } from '../service/instances';
-import type { Outcome } from '../service/outcome';
 import { requestFor } from '../service/request';
 import { quoted } from '../service/sentences';
 import { verdictOf } from '../service/verdict';
@@ -20,32 +13,30 @@ import { FailedEarly } from '../n8n/errors';
 import { isInstanceEmpty } from '../parameters/instance';
 
 /** With what the list is asked for. */
-interface Reading {
-	policy: Policy;
-	journal: Journal;
-	world: World;
-}
+type Reading = Pick<World<Why>, 'clock' | 'stopped'>;
 
 /** So many instances are named. */
 const named = 5;
 
-/** Asks for the list of an account, as often and as slowly as the service wants. */
-async function outcomeOfList({ transmit, account, accepted }: Connection, run: Reading) {
+/** How often the list is asked for, and how long each attempt waits for the next one (ms). */
+const pauses = [500, 1000, 0];
+
+/** Asks for the list of an account. A read does no harm, so what may pass is tried again. */
+async function outcomeOfList(
+	{ transmit, account, accepted }: Connection,
+	{ clock, stopped }: Reading,
+) {
 	const request = { ...requestFor('getAll') };
-	let outcome: Outcome | undefined;
-	const message = (): Request => async () => {
+	let outcome = await transmit(request);
+	for (const pause of pauses) {
+		const verdict = verdictOf(request, outcome, account, accepted);
+		const isOver = verdict.is === 'accepted' || verdict.is === 'notBegun';
+		if (isOver || pause === 0 || (verdict.is !== 'slowDown' && !verdict.mayRepeat)) break;
+		const asked = verdict.is === 'slowDown' ? verdict.after : 0;
+		await clock.sleep(Math.max(asked, pause), stopped).catch(() => undefined);
 		outcome = await transmit(request);
-		return verdictOf(request, outcome, account, accepted);
-	};
-	const list: Delivery = {
-		// It is about no item of the input.
-		item: -1,
-		instance: '',
-		steps: [{ name: '', effect: 'read', message }],
-	};
-	await deliver([list], run.policy, run.journal, run.world);
-	const broken = { kind: 'break', reason: 'cancelled', wasWritten: false } as const;
-	return { request, outcome: outcome ?? broken };
+	}
+	return { request, outcome };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Journal, Json, Once } from '../delivery';
-import { type Failed, failed, type WhenUnsure } from '../service/failed';
+import { type Failed, failed, type WhenUnsure, type Why } from '../service/failed';
 import type { Hint, ItemRequest } from '../service/request';
 import { whyStopped } from '../service/whyStopped';
 import type { Connection } from '../n8n/connect';
@@ -43,7 +43,7 @@ export interface ReadItem {
 
 interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest' | 'broken'> {
 	connectionOf: (item: number) => Connection;
-	journal: Pick<Journal, 'isSettled' | 'of' | 'wasRead' | 'retried' | 'isLost'>;
+	journal: Pick<Journal<Why>, 'isSettled' | 'of' | 'wasRead' | 'retried' | 'isLost'>;
 	whenUnsure: WhenUnsure;
 	/** No item is read after it aborts. */
 	signal: AbortSignal;

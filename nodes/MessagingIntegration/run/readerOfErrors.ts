@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isOfThisRun } from '../service/failed';
+import { isOfThisRun } from '../delivery';
 import type { Reader } from '../service/words';
 import { isTool } from '../n8n/context';
 import { isFailed, type Row } from './rows';

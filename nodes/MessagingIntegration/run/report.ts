@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Counts } from '../delivery';
-import { endOfQuietHours, type Failed, isOfThisRun, type WhenUnsure } from '../service/failed';
+import { type Counts, isOfThisRun } from '../delivery';
+import { endOfQuietHours, type Failed, type WhenUnsure } from '../service/failed';
 import { adviceOnDoubt, hintSentences, titleOfDoubt } from '../service/words';
 import { whatStopped } from '../service/requestWords';
 import { amount, itemsInWords, lines, quoted, sentences } from '../service/sentences';

@@ -1,7 +1,5 @@
-import { type Delivery, type Failure, isOfWhole, type Json, type Result } from '../delivery';
-import type { Failed } from '../service/failed';
-import { failureOf } from '../service/failureOf';
-import type { Outcome } from '../service/outcome';
+import type { Delivery, Failure, Json, Result } from '../delivery';
+import type { Failed, Why } from '../service/failed';
 import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
 import { lines, quoted } from '../service/sentences';
 import { describe } from '../service/words';
@@ -65,33 +63,9 @@ const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
 };
 
 /** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */
-function asFailed(
-	{ why, delivery, origin }: Failure,
-	read: ReadItem,
-	request: ItemRequest | undefined,
-	continues: boolean,
-): Failed {
-	const { reason, facts, again } = why;
-	const { connection } = read;
-	if (reason === 'givenUp' && request && connection) {
-		const paused = { kind: 'break', reason: 'paused', wasWritten: false } as const;
-		const outcome: Outcome = { ...paused, ...(facts as { pause: number }) };
-		return failureOf(request.request, outcome, connection.account);
-	}
-	// Beside a doubt: why it was not sent now.
-	const ofNow: Failure | undefined = again && {
-		why: again,
-		delivery: 'notSent',
-		origin: 'request',
-	};
-	return {
-		state: 'failed',
-		reason,
-		delivery,
-		origin,
-		facts: reason === 'inDoubtFromEarlierRun' ? { ...facts, continues } : facts,
-		...(ofNow && { again: asFailed(ofNow, read, request, continues) }),
-	} as unknown as Failed;
+function asFailed({ why, delivery, origin }: Failure<Why>, continues: boolean): Failed {
+	if (why.reason !== 'inDoubtFromEarlierRun') return { ...why, delivery, origin };
+	return { ...why, facts: { ...why.facts, continues }, delivery, origin };
 }
 
 /** What a doubt kept, for a retry that does not read the item. */
@@ -134,25 +108,23 @@ export const noFileRow = ({ item, noFile, hints = [] }: ReadItem): Row => ({
 export function rowsOf(
 	read: ReadItem,
 	requests: ItemRequest[],
-	results: readonly Result[],
+	results: ReadonlyArray<Result<Why>>,
 	continues: boolean,
 ): Row[] {
 	const { item } = read;
 	const rows = results.map((result): Row => {
 		if (result.state === 'failed') {
-			const { step, inDoubt } = result;
-			const request = requests[inDoubt ?? step ?? 0];
-			const failure = asFailed(result, read, request, continues);
+			const { step, about } = result;
+			const request = requests[step ?? 0];
 			// A decision about a whole delivery is none about its first message.
-			const isWhole = inDoubt === undefined && (isOfWhole(result) || step === undefined);
-			const of = isWhole && request ? { ...request, place: undefined } : request;
-			return failedRow(read, of, failure, result.about);
+			const of = step === undefined && request ? { ...request, place: undefined } : request;
+			return failedRow(read, of, asFailed(result, continues), about);
 		}
 		const request = requests[result.step ?? 0];
 		const noun = request?.place?.noun;
 		if (result.state === 'notBegun') {
 			if (!result.failure) return { state: 'notBegun', item, noun, text: textOf(request) };
-			return failedRow(read, request, asFailed(result.failure, read, request, continues));
+			return failedRow(read, request, asFailed(result.failure, continues));
 		}
 		const { state, answers, isUntyped } = result;
 		if (state === 'sent') {
@@ -177,7 +149,7 @@ export const inInputOrder = (noFiles: Row[], ofDeliveries: Row[][]): Row[] =>
 	[...noFiles, ...ofDeliveries.flat()].sort((one, another) => one.item - another.item);
 
 /** The requests of a delivery: of a question, those to one person. */
-export const requestsOf = ({ requests }: ReadItem, { who }: Delivery) =>
+export const requestsOf = ({ requests }: ReadItem, { who }: Delivery<Why>) =>
 	who === undefined ? requests : requests.filter(({ partName }) => partName === who);
 
 /**

@@ -11,6 +11,7 @@ import {
 	type Result,
 	type World,
 } from '../delivery';
+import type { Why } from '../service/failed';
 import { invalidInput } from '../service/inputError';
 import { whyStopped } from '../service/whyStopped';
 import { connections } from '../n8n/connect';
@@ -35,7 +36,7 @@ import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { badItemsEndTheRun } from './badItemsEndTheRun';
 import type { Check } from './Check';
-import { deliveriesOf, type SharedByConnection } from './deliveries';
+import { DeliveriesOfRun } from './deliveries';
 import { inputDigest } from './digests';
 import { dryRunHint, isDryRun, refuseDryReferences, rowsOfDryRun } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
@@ -44,6 +45,7 @@ import { keysThatConflict } from './keysThatConflict';
 import { onlyInstances } from './onlyInstance';
 import { output } from './output';
 import { readerOfErrors } from './readerOfErrors';
+import { reasonsOf } from './reasons';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfRun, failureHint, hintsOf } from './report';
 import { inInputOrder, isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
@@ -70,7 +72,7 @@ function claimantOf(context: IExecuteFunctions): string {
 	return known;
 }
 
-function journalOf(context: IExecuteFunctions): Journal {
+function journalOf(context: IExecuteFunctions, world: World<Why>): Journal<Why> {
 	const items = context.getInputData();
 	const task = {
 		// The calls of an MCP server have no execution, whatever n8n's types say.
@@ -79,6 +81,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),
 		operation: operationIn(context),
+		isReading: operationIn(context) === 'instance getAll',
 		isSending: operationIn(context) === 'message send',
 		isQuestion: asksAndWaits(context),
 		items: items.length,
@@ -88,10 +91,10 @@ function journalOf(context: IExecuteFunctions): Journal {
 			return { isLost, origin: origin === undefined ? undefined : inputDigest(origin) };
 		},
 	};
-	return new Journal(keptOf(context), task, randomUUID);
+	return new Journal(keptOf(context), task, world);
 }
 
-function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): World {
+function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): World<Why> {
 	return {
 		clock: realClock,
 		marks: new MarksInDatabase(context),
@@ -100,10 +103,9 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 		stopped,
 		hurry,
 		inTurns: async (count, act) => await inTurns(count, act),
-		whyStopped: (mayBeSent) => ({
-			why: whyStopped(stopped),
-			...(mayBeSent && { mayBeSent }),
-			...(!canBeRetried(context) && { cannotRetry: true }),
+		reasons: reasonsOf({
+			whyStopped: () => whyStopped(stopped),
+			cannotRetry: !canBeRetried(context),
 		}),
 		log: {
 			info: (text) => context.logger.info(text),
@@ -114,11 +116,10 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 
 /** @param options undefined if they cannot be read: then nothing is sent */
 function policyOf(context: IExecuteFunctions, options: Partial<RunOptions> = {}): Policy {
-	const { whenUnsure = 'fail', maxTries = 1, concurrency } = options;
+	const { whenUnsure = 'fail', concurrency } = options;
 	const { messagesPerMinute = Infinity, pauseBetween } = options;
 	return {
 		whenUnsure,
-		maxTries,
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		atOnce: concurrency,
@@ -138,8 +139,7 @@ async function start(
 	context: IExecuteFunctions,
 	reader: ItemReader,
 	end: EndOfRun,
-	journal: Journal,
-	world: World,
+	world: World<Why>,
 ) {
 	try {
 		await checkWhatAModelMayDecide(context);
@@ -148,8 +148,7 @@ async function start(
 		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
 		const connectionOf = await connections(context, timeoutOf(context, options), end);
 		if (usesInstance(context)) {
-			const run = { policy: policyOf(context, options), journal, world };
-			reader.setOnlyInstance(await onlyInstances(context, connectionOf, run));
+			reader.setOnlyInstance(await onlyInstances(context, connectionOf, world));
 		}
 		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
@@ -172,9 +171,9 @@ async function runUntil(
 	context: IExecuteFunctions,
 	reader: ItemReader,
 ): Promise<Row[]> {
-	const journal = journalOf(context);
 	const world = worldOf(context, end);
-	const { options, connectionOf, error, isDry } = await start(context, reader, end, journal, world);
+	const journal = journalOf(context, world);
+	const { options, connectionOf, error, isDry } = await start(context, reader, end, world);
 	const continues = continuesOnError(context);
 	const isQuestion = asksAndWaits(context);
 	const failAll = () => {
@@ -190,11 +189,16 @@ async function runUntil(
 		whenUnsure: options?.whenUnsure ?? 'fail',
 		signal: end.stopped,
 	});
-	const byConnection: SharedByConnection = new Map();
-	const deliveriesOfItem = (read: ReadItem) =>
-		deliveriesOf(read, isQuestion, byConnection, context.logger);
+	const ofRun = new DeliveriesOfRun(
+		isQuestion,
+		journal.references,
+		world.clock,
+		world.stopped,
+		context.logger,
+	);
+	const deliveriesOfItem = (read: ReadItem) => ofRun.of(read);
 	const deliveriesOfItems = async (some: ReadItem[]) => {
-		const all: Delivery[] = [];
+		const all: Array<Delivery<Why>> = [];
 		await inTurns(some.length, (at) => void all.push(...deliveriesOfItem(some[at] as ReadItem)));
 		return all;
 	};
@@ -223,14 +227,14 @@ async function runUntil(
 async function deliverItems(
 	context: IExecuteFunctions,
 	items: Array<ReadItem | undefined>,
-	deliveries: Delivery[],
+	deliveries: Array<Delivery<Why>>,
 	policy: Policy,
-	journal: Journal,
-	world: World,
+	journal: Journal<Why>,
+	world: World<Why>,
 ): Promise<Row[]> {
 	const noFiles = items.flatMap((read) => (read?.noFile ? noFileRow(read) : []));
 	const begun = performance.now();
-	const keep = (ends: readonly Result[], delivery: Delivery) => {
+	const keep = (ends: ReadonlyArray<Result<Why>>, delivery: Delivery<Why>) => {
 		const read = items[delivery.item] as ReadItem;
 		// A question to several people has one item.
 		if (delivery.who === undefined) items[delivery.item] = undefined;

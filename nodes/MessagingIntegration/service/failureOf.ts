@@ -1,7 +1,8 @@
 import { type Account, isLoopback, versionPrefix } from './account';
 import { errorCode } from './errorCode';
 import type { Body } from './responseBody';
-import { type Delivery, failed, type Failed } from './failed';
+import type { Certainty } from '../delivery';
+import { failed, type Failed } from './failed';
 import { accepted, processingOf } from './meaningOfStatus';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
@@ -14,7 +15,7 @@ import { webAddressOf } from './webAddressOf';
 import { wordsOfAnswer } from './wordsOfAnswer';
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
-function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
+function deliveryOf(request: ServiceRequest, outcome: Outcome): Certainty {
 	return request.effect !== 'delivery' || processingOf(outcome) === 'notProcessed'
 		? 'notSent'
 		: 'unknown';

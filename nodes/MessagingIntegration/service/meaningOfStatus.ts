@@ -71,7 +71,7 @@ export function asksToSlowDown(outcome: Outcome): boolean {
 /** Breaks that the next attempt would meet again. */
 const permanent = new Set<Break>(
 	// prettier-ignore
-	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
+	['blocked', 'cancelled', 'file', 'noTls', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
 );
 
 /** Whether the next attempt of the same request may succeed. */

@@ -11,7 +11,6 @@ export type Break =
 	| 'file'
 	| 'noProxy'
 	| 'noTls'
-	| 'paused'
 	| 'proxy'
 	| 'proxyAddress'
 	| 'refused'
@@ -49,8 +48,6 @@ export interface Broken {
 	detail?: string;
 	/** If it was given up because the run was stopped: why. */
 	stopped?: WhyStopped;
-	/** If the request was not sent because of a pause: how long the service wants no requests (ms), if it says so. */
-	pause?: number;
 	/** If a proxy is the reason: the environment variable that names it. */
 	proxyVariable?: string;
 }

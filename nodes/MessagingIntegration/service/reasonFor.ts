@@ -16,7 +16,7 @@ export const families = {
 	noStorageRef: 'notTheService',
 	noTls: 'unreachable',
 	pageRefused: 'notTheService',
-	paused: 'rateLimited',
+	givenUp: 'rateLimited',
 	proxyAddress: 'unreachable',
 	proxyRefused: 'unreachable',
 	proxyUnreachable: 'unreachable',

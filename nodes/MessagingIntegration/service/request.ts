@@ -133,10 +133,6 @@ interface PartOfItem {
 	 */
 	partName: string;
 	place?: PlaceInItem;
-	/** By which a retry knows the part, if not by its name. */
-	stepName?: string;
-	/** What a Send Once Key knows the part by, if not by its name. */
-	identityForKey?: string | number;
 	/** What users should know about it, although it can be sent. */
 	hints?: Hint[];
 	/** What comes out of an item without a file that is skipped then. It has no request that is sent. */

@@ -269,11 +269,6 @@ export const requestWords = {
 		title: `No secure connection to ${facts.host} can be made`,
 		advice: certificate,
 	}),
-	paused: () => ({
-		canTryAgain: true,
-		title: 'The service accepts no requests at the moment',
-		advice: 'Try again later. It refused others for too long, so this item was not tried.',
-	}),
 	connectionBroke: (facts) => ({
 		canTryAgain: true,
 		title: `The connection to ${facts.host} broke before the answer`,
@@ -303,7 +298,6 @@ export const reasonOfBreak = {
 	file: 'fileUnreadable',
 	noProxy: 'proxyUnreachable',
 	noTls: 'noTls',
-	paused: 'paused',
 	proxy: 'proxyRefused',
 	proxyAddress: 'proxyAddress',
 	refused: 'connectionRefused',

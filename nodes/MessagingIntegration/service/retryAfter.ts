@@ -25,7 +25,7 @@ export function readRetryAfter(header: Answer['headers'][string], now: number) {
  * answer, because the clock of the service may differ from this one.
  */
 export function retryAfter(outcome: Outcome): number | undefined {
-	if (outcome.kind === 'break') return outcome.pause;
+	if (outcome.kind === 'break') return undefined;
 	if (outcome.status !== 429 && outcome.status !== 503) return undefined;
 	const { date, 'retry-after': header } = outcome.headers;
 	const sent = httpDate(String(date));

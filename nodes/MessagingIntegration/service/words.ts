@@ -1,4 +1,4 @@
-import type { FactsOf, Failed, Reason } from './failed';
+import type { FactsOf, Failed, Reason, Why } from './failed';
 import type { RequestFacts, Words } from './facts';
 import type { Hint, HintName, PlaceInItem } from './request';
 import { afterStop, requestWords, whatStopped } from './requestWords';
@@ -57,6 +57,11 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice:
 			'Add to the key what tells the messages apart, such as the number of an order. Otherwise one of the two would never be sent.',
 	}),
+	givenUp: () => ({
+		canTryAgain: true,
+		title: 'The service accepts no requests at the moment',
+		advice: 'Try again later. It refused others for too long, so this item was not tried.',
+	}),
 	quietHours: ({ shown }) => ({
 		title: `The recipient is in quiet hours until ${shown}`,
 		advice:
@@ -105,7 +110,7 @@ const retriedBeforeAndAgain: Words = {
 	advice: 'That retry may have delivered this item: look whether it arrived.',
 };
 
-function wordsOfReason({ reason, facts, again }: Failed): Words {
+function wordsOfReason({ reason, facts, again }: Why): Words {
 	// A newer version of the node may have saved it with the execution.
 	if (!(reason in words)) return { title: `The reason was “${quoted(reason)}”` };
 	return again && reason === 'retriedBefore'
@@ -114,13 +119,13 @@ function wordsOfReason({ reason, facts, again }: Failed): Words {
 }
 
 /** The service's own words belong to the title: n8n shows nothing else in most places. */
-function wordsOf(failed: Failed): Words {
-	const own = wordsOfReason(failed);
-	const said = requestFactsOf(failed)?.words;
+function wordsOf(why: Why): Words {
+	const own = wordsOfReason(why);
+	const said = requestFactsOf(why)?.words;
 	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
 }
 
-export const titleOf = (failed: Failed) => wordsOf(failed).title;
+export const titleOf = (why: Why) => wordsOf(why).title;
 
 /** A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. */
 function pauseAsked(pause = 0): string | undefined {
@@ -174,7 +179,7 @@ export function describe(
 }
 
 /** Undefined if the failure is not about a request. */
-export function requestFactsOf({ reason, facts }: Failed): RequestFacts | undefined {
+export function requestFactsOf({ reason, facts }: Why): RequestFacts | undefined {
 	return reason in requestWords ? (facts as RequestFacts) : undefined;
 }
 

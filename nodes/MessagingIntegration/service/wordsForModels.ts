@@ -83,7 +83,7 @@ const ofInput: Record<InputReason, (written: Written) => Said> = {
 const ofContent = (facts: RequestFacts, ofMessage: string) =>
 	facts.kind === 'message' ? ofMessage : never;
 
-const afterPause = ({ pause = 0 }: RequestFacts) =>
+const afterPause = ({ pause = 0 }: { pause?: number }) =>
 	pause > 0
 		? `The service asks for a pause of ${Math.ceil(pause / 1000)} s. Do not call again before: tell the user, who can ask for it later.`
 		: later;
@@ -158,7 +158,7 @@ const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => Sa
 	unreachable: () => later,
 	waitedTooLong: afterPause,
 	rateLimited: afterPause,
-	paused: afterPause,
+	givenUp: afterPause,
 	conflict: () => later,
 	unavailable: afterPause,
 	serviceFailed: afterPause,

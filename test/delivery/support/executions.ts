@@ -13,13 +13,14 @@ import { VirtualTime } from '../../support/virtualTime';
 import { seededRandom } from '../../unit/support/seededRandom';
 import { Life } from '../world/life';
 import { Store } from '../world/store';
-import { accepted, oneMessage, policy, taskOf, worldOf } from './world';
+import type { Why } from './reasons';
+import { accepted, oneMessage, policy, stepOf, taskOf, worldOf } from './world';
 
 /** Answers with these, one after the other, and counts the requests. */
-export function answers(...all: Verdict[]) {
+export function answers(...all: Array<Verdict<Why>>) {
 	const request = async () => {
 		request.count++;
-		return await Promise.resolve((all.length > 1 ? all.shift() : all[0]) as Verdict);
+		return await Promise.resolve((all.length > 1 ? all.shift() : all[0]) as Verdict<Why>);
 	};
 	request.count = 0;
 	return request;
@@ -28,18 +29,15 @@ export function answers(...all: Verdict[]) {
 /** A text in several messages. @param words by which its messages are told from those of another text */
 export const textOf = (
 	words: string,
-	verdicts: Verdict[],
-	more: Partial<Delivery> = {},
-): Delivery => ({
+	verdicts: Array<Verdict<Why>>,
+	more: Partial<Delivery<Why>> = {},
+): Delivery<Why> => ({
 	...oneMessage(0, answers(accepted), more),
-	steps: verdicts.map((verdict, at) => ({
-		name: `${at} ${words}`,
-		effect: 'delivery',
-		message: () => answers(verdict),
-	})),
+	parts: words,
+	steps: verdicts.map((verdict, at) => stepOf(answers(verdict), `${at} ${words}`)),
 });
 
-export const said = (one: Result | undefined) =>
+export const said = (one: Result<Why> | undefined) =>
 	one?.state === 'failed' ? `${one.delivery} ${one.why.reason}` : one?.state;
 
 /** Executions that share a database. @returns carries one out; `store` is that database */
@@ -47,20 +45,19 @@ export function executions(time = new VirtualTime(seededRandom(1))) {
 	const nothing = () => undefined;
 	const store = new Store(time, nothing, nothing);
 	const run = async (
-		deliveries: Delivery[],
+		deliveries: Array<Delivery<Why>>,
 		settings: Partial<Policy> = {},
 		task: Partial<Task> = {},
 		kept: { journal?: unknown } = {},
-		{ references = {}, ...more }: Partial<World> & { references?: Record<string, string> } = {},
+		more: Partial<World<Why>> = {},
 	) => {
 		const ofTask = taskOf(deliveries.length, task);
 		const life = new Life(ofTask.execution, time);
 		const world = worldOf(time, { clock: life, marks: store.marksOf(life), ...more });
-		const journal = new Journal(kept, ofTask, world.newId);
-		Object.assign(journal.references, references);
+		const journal = new Journal(kept, ofTask, world);
 		const run = { ...policy, ...settings };
 		const foreseen = foresee([...deliveries], run, journal, world);
-		let results: Array<readonly Result[]> = [];
+		let results: Array<ReadonlyArray<Result<Why>>> = [];
 		const done = foreseen.then(async () => await deliver(deliveries, run, journal, world));
 		await time.until(done.then((all) => ({ results } = all)));
 		return {

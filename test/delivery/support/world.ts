@@ -1,21 +1,21 @@
-import type {
-	Delivery,
-	Policy,
-	Request,
-	Step,
-	Task,
-	Verdict,
-	World,
+import {
+	type Attempt,
+	type Delivery,
+	onePart,
+	type Policy,
+	type Task,
+	type Verdict,
+	type World,
 } from '../../../nodes/MessagingIntegration/delivery';
 import type { VirtualTime } from '../../support/virtualTime';
 import { Life } from '../world/life';
 import { Store } from '../world/store';
+import { because, reasons, type Why } from './reasons';
 
 /** What a user wants who set nothing, if the node continues on errors. */
 export const policy: Policy = {
 	whenUnsure: 'fail',
 	continues: true,
-	maxTries: 1,
 	atOnce: 8,
 	perMinute: Infinity,
 	pause: undefined,
@@ -29,6 +29,7 @@ export const taskOf = (items: number, more: Partial<Task> = {}): Task => ({
 	pass: 0,
 	operation: 'send',
 	isTool: false,
+	isReading: false,
 	isStandalone: false,
 	isSending: true,
 	isQuestion: false,
@@ -42,7 +43,7 @@ export const taskOf = (items: number, more: Partial<Task> = {}): Task => ({
 let ids = 0;
 
 /** A world in which nothing goes wrong. */
-export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
+export function worldOf(time: VirtualTime, more: Partial<World<Why>> = {}): World<Why> {
 	const store = new Store(
 		time,
 		() => undefined,
@@ -56,7 +57,7 @@ export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
 		},
 		newId: () => String(++ids),
 		claimant: `claimant ${++ids}`,
-		whyStopped: () => ({}),
+		reasons,
 		stopped: new AbortController().signal,
 		hurry: new AbortController().signal,
 		log: { info: () => undefined, warn: () => undefined },
@@ -64,48 +65,50 @@ export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
 	};
 }
 
+/** A request, as a test answers it. @param signal gives up one that is in progress */
+export type Request = (signal: AbortSignal) => Promise<Verdict<Why>>;
+
+/** A step that is one request. */
+export const stepOf = (request: Request, name = '') => ({
+	name,
+	send: async ({ signal, mayGo }: Attempt): Promise<Verdict<Why>> =>
+		(await mayGo()) ? await request(signal) : { is: 'notBegun' },
+});
+
 /** A delivery of one message to somebody who gets no other. */
 export const oneMessage = (
 	item: number,
 	request: Request,
-	{ upload, ...more }: Partial<Delivery> & Pick<Step, 'upload'> = {},
-): Delivery => ({
+	more: Partial<Delivery<Why>> = {},
+): Delivery<Why> => ({
 	item,
 	instance: '',
 	lane: String(item),
+	parts: onePart,
+	steps: [stepOf(request)],
 	...more,
-	steps: [{ name: '', effect: 'delivery', message: () => request, ...(upload && { upload }) }],
 });
 
-export const accepted: Verdict = { is: 'accepted', answers: [{}] };
-const why = (reason: string) => ({ reason, facts: {} });
+export const accepted: Verdict<Why> = { is: 'accepted', answers: [{}] };
 /** @param after ms; 0 if the service does not say */
-export const slowDown = (after: number): Verdict => ({
+export const slowDown = (after: number): Verdict<Why> => ({
 	is: 'slowDown',
 	after,
-	why: why('rateLimited'),
+	why: because('rateLimited'),
 });
 /** For good. */
-export const refused: Verdict = {
-	is: 'failed',
-	processed: 'no',
+export const refused: Verdict<Why> = {
+	is: 'refused',
 	mayRepeat: false,
-	heard: 'answer',
-	why: why('refused'),
+	isAnswer: true,
+	why: because('refused'),
 };
 /** The connection broke. */
-export const unanswered: Verdict = {
-	is: 'failed',
-	processed: 'perhaps',
-	mayRepeat: false,
-	heard: 'silence',
-	why: why('broken'),
-};
+export const unanswered: Verdict<Why> = { is: 'perhaps', mayRepeat: false, why: because('broken') };
 /** Nothing left this machine. */
-export const unsent: Verdict = {
-	is: 'failed',
-	processed: 'no',
+export const unsent: Verdict<Why> = {
+	is: 'refused',
 	mayRepeat: false,
-	heard: 'nothing',
-	why: why('fileUnreadable'),
+	isAnswer: false,
+	why: because('fileUnreadable'),
 };

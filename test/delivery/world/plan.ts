@@ -73,7 +73,6 @@ export interface Plan {
 	retryOnFail: boolean;
 	/** 0: the run finds the number. */
 	atOnce: number;
-	maxTries: number;
 	/** 0 for no limit. */
 	perMinute: number;
 	pauses: boolean;
@@ -189,7 +188,6 @@ export function planOf(seed: number): Plan {
 		continues: chance(0.3) || goesOn,
 		retryOnFail: chance(0.2),
 		atOnce: one([0, 1, 2, 8]),
-		maxTries: 1 + upTo(2),
 		perMinute: chance(0.1) ? 60 : 0,
 		pauses: chance(0.1),
 		typing: chance(0.1),

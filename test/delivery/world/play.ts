@@ -1,4 +1,5 @@
 import {
+	type Attempt,
 	type Delivery,
 	deliver,
 	foresee,
@@ -9,11 +10,15 @@ import {
 	type Policy,
 	type Result,
 	type Task,
+	type Verdict,
 	type World as CoreWorld,
+	onePart,
 } from '../../../nodes/MessagingIntegration/delivery';
+import { Uploads } from '../../../nodes/MessagingIntegration/run/Uploads';
 import { VirtualTime } from '../../support/virtualTime';
 import { seededRandom } from '../../unit/support/seededRandom';
-import type { Event } from '../../world/history';
+import type { Event } from './history';
+import { because, reasons, type Why } from '../support/reasons';
 import { Life } from './life';
 import type { Limit, Plan, PlannedItem, Step } from './plan';
 import { type About, isLargeAnswer, type Note, referenceOf, Service, wordsOf } from './service';
@@ -279,9 +284,9 @@ class World {
 		items: Item[],
 		step: Step,
 		isRetry: boolean,
-	): Promise<{ results: Result[]; tell: () => void }> {
+	): Promise<{ results: Array<Result<Why>>; tell: () => void }> {
 		const { plan } = this;
-		const world: CoreWorld = {
+		const world: CoreWorld<Why> = {
 			clock: life,
 			marks: this.store.marksOf(life),
 			newId: () => String(++this.ids),
@@ -292,13 +297,12 @@ class World {
 			inTurns: async (count: number, act: (at: number) => void) => {
 				for (let at = 0; at < count; at++) act(at);
 			},
-			whyStopped: (mayBeSent) => ({ mayBeSent }),
+			reasons,
 			log: { info: () => undefined, warn: () => undefined },
 		};
 		const policy: Policy = {
 			whenUnsure: step.whenUnsure,
 			continues: plan.continues,
-			maxTries: plan.maxTries,
 			atOnce: plan.atOnce || undefined,
 			perMinute: plan.perMinute || Infinity,
 			pause: plan.pauses ? { min: 1000, max: 2000 } : undefined,
@@ -310,6 +314,7 @@ class World {
 			pass: 0,
 			operation: 'send',
 			isTool: false,
+			isReading: false,
 			isStandalone: false,
 			isSending: true,
 			isQuestion: false,
@@ -322,9 +327,10 @@ class World {
 			earlier: (isKept) =>
 				isRetry ? { isLost: saved.isLost || !isKept, origin: saved.family } : { isLost: false },
 		};
-		const journal = new Journal(context, task, world.newId);
+		const journal = new Journal<Why>(context, task, world);
 		if (plan.editsInput && !plan.inPairs) this.read(saved.items, journal, policy);
-		const deliveries = items.map((item, at) => this.deliveryOf(life, item, at));
+		const uploads = new Uploads<Why>(journal.references, life.now);
+		const deliveries = items.map((item, at) => this.deliveryOf(life, item, at, uploads));
 		const conflicts = this.withoutConflicts(deliveries, items);
 		const predict = async () => {
 			const before = JSON.stringify(context);
@@ -335,7 +341,7 @@ class World {
 		};
 		if (step.edits.includes('dry')) {
 			const foreseen = await predict();
-			const results = foreseen.flat().map((one): Result => {
+			const results = foreseen.flat().map((one): Result<Why> => {
 				if (one.would === 'fail') return { state: 'failed', ...one };
 				return { state: 'before', answers: [] };
 			});
@@ -354,7 +360,7 @@ class World {
 		const tell = () => {
 			for (const [at, of] of results.entries())
 				for (const result of of)
-					this.tell(life.id, items[at] as Item, deliveries[at] as Delivery, result);
+					this.tell(life.id, items[at] as Item, deliveries[at] as Delivery<Why>, result);
 		};
 		return { results: results.flat(), tell };
 	}
@@ -373,7 +379,7 @@ class World {
 	}
 
 	/** As the node does it: each item that may have something to send. */
-	private read(items: Item[], journal: Journal, { whenUnsure }: Policy): void {
+	private read(items: Item[], journal: Journal<Why>, { whenUnsure }: Policy): void {
 		for (const [at, item] of items.entries()) {
 			if (journal.isSettled(at, whenUnsure)) continue;
 			item.readings++;
@@ -382,7 +388,7 @@ class World {
 	}
 
 	/** As the check of the node does it: a key that an earlier item of the input has, with other content. */
-	private withoutConflicts(deliveries: Delivery[], items: Item[]): Delivery[] {
+	private withoutConflicts(deliveries: Array<Delivery<Why>>, items: Item[]): Array<Delivery<Why>> {
 		const known = new Map<string, string>();
 		return deliveries.map((delivery, at) => {
 			const { once } = delivery;
@@ -390,23 +396,27 @@ class World {
 			const other = known.get(once.key);
 			known.set(once.key, other ?? once.content);
 			if (other === undefined || other === once.content) return delivery;
-			const why = { reason: 'keyConflict', facts: { item: items[at]?.name } };
+			const why = because('keyConflict', { item: items[at]?.name });
 			return { ...delivery, cannot: { delivery: 'notSent', origin: 'input', why } };
 		});
 	}
 
 	/** A dry run says what the run does. */
-	private compare(id: string, foreseen: Foreseen[][], results: Result[][]): void {
-		const would = (one: Foreseen) => {
+	private compare(
+		id: string,
+		foreseen: Array<Array<Foreseen<Why>>>,
+		results: Array<Array<Result<Why>>>,
+	): void {
+		const would = (one: Foreseen<Why>) => {
 			if (one.would === 'fail') return one.why.reason;
 			return one.would === 'send' ? `send ${one.step}` : one.would;
 		};
-		const done = (one: Result) => {
+		const done = (one: Result<Why>) => {
 			if (one.state === 'failed') return one.why.reason;
 			if (one.state === 'sent') return `send ${one.step}`;
 			return one.state === 'notBegun' ? 'notBegun' : 'skip';
 		};
-		const endsRun = (one: Result) => one.state === 'failed' && isOfThisRun(one);
+		const endsRun = (one: Result<Why>) => one.state === 'failed' && isOfThisRun(one);
 		if (!this.plan.continues && results.flat().some(endsRun)) return;
 		for (const [at, of] of results.entries()) {
 			const [said, did] = [(foreseen[at] ?? []).map(would), of.map(done)];
@@ -418,36 +428,44 @@ class World {
 		}
 	}
 
-	private deliveryOf(life: Life, item: Item, at: number): Delivery {
+	private deliveryOf(life: Life, item: Item, at: number, uploads: Uploads<Why>): Delivery<Why> {
 		const { plan, service, time } = this;
 		const { to, instance, kind, count } = item;
 		const of = (kind: About['kind'], msg: string): About => ({ kind, msg, to, instance });
 		const names = messagesOf(item);
+		const isFile = kind === 'files';
 		const steps = names.map((msg, index) => {
 			const message = service.request(life, of('message', msg));
-			const isFile = kind === 'files';
-			const only = count === 1 ? '' : `${index + 1}/${count} ${item.words}`;
 			const file = plan.sharesFile && index === 0 ? `file of all at ${instance}` : msg;
+			const upload = service.request(life, of('upload', file));
+			const typing = service.request(life, of('indication', msg));
+			let isTyped = !plan.typing;
 			return {
-				name: isFile ? `file${item.first + index}` : only,
-				effect: 'delivery' as const,
-				...(isFile && { upload: { id: file, request: service.request(life, of('upload', file)) } }),
-				...(plan.typing && {
-					typing: { request: service.request(life, of('indication', msg)), duration: 300 },
-				}),
-				message: (reference?: string) => {
-					if (isFile && reference !== referenceOf(file))
-						this.note(life.id, { what: 'hint', text: `${msg} went with the file ${reference}` });
-					return message;
+				name: isFile ? `file${item.first + index}` : msg,
+				send: async ({ signal, isProbe, mayGo }: Attempt): Promise<Verdict<Why>> => {
+					if (isFile) {
+						const uploaded = await uploads.forMessage(file, async () => await upload(signal));
+						if (uploaded.is !== 'accepted') return uploaded;
+						const { reference } = uploaded;
+						if (reference !== referenceOf(file))
+							this.note(life.id, { what: 'hint', text: `${msg} went with the file ${reference}` });
+					}
+					if (!isTyped && !isProbe) {
+						isTyped = true;
+						await typing(signal);
+						await life.sleep(300, life.stopped.signal).catch(() => undefined);
+					}
+					return (await mayGo()) ? await message(signal) : { is: 'notBegun' };
 				},
 			};
 		});
 		const isQuiet = () => (this.isCalm ? plan.quietInTheEnd : plan.quiet && time.now() < 60_000);
-		const quiet = () => (isQuiet() ? { reason: 'quietHours', facts: {} } : undefined);
+		const quiet = () => (isQuiet() ? because('quietHours') : undefined);
 		return {
 			...(plan.inPairs ? { item: at >> 1, who: `person ${at % 2}` } : { item: at }),
 			instance,
 			lane: `${instance} ${to}`,
+			parts: count === 1 ? onePart : isFile ? `files from ${item.first}, ${count}` : names.join(),
 			steps,
 			mayBegin: quiet,
 			...(plan.hasKey && {
@@ -457,7 +475,7 @@ class World {
 	}
 
 	/** Notes what n8n was told about a step, or about a whole item. */
-	private tell(id: string, item: Item, { steps }: Delivery, result: Result): void {
+	private tell(id: string, item: Item, { steps }: Delivery<Why>, result: Result<Why>): void {
 		const names = messagesOf(item);
 		const ofStep = result.step === undefined ? undefined : names[result.step];
 		const isOther = result.state === 'before' && result.step === undefined;
@@ -472,7 +490,8 @@ class World {
 		const failure = result.state === 'notBegun' ? result.failure : undefined;
 		const { why, delivery } = result.state === 'failed' ? result : (failure ?? {});
 		// A failure that is not of this run says nothing of the steps.
-		const isWhole = result.state === 'failed' && !isOfThisRun(result) && steps.length > 1;
+		const isOfOther = result.state === 'failed' && !isOfThisRun(result);
+		const isWhole = isOfOther && result.step === undefined && steps.length > 1;
 		const wrong = wrongAnswer(result) ?? wrongWords(result);
 		if (wrong) this.note(id, { what: 'hint', text: wrong });
 		if (isOther) return;
@@ -487,7 +506,7 @@ class World {
 }
 
 /** What came back of an answer that an earlier run got: a small one whole, of a large one its short fields. */
-function wrongAnswer(result: Result): string | undefined {
+function wrongAnswer(result: Result<Why>): string | undefined {
 	if (result.state !== 'before') return undefined;
 	const isWhole = ({ of, number, words }: Json) =>
 		isLargeAnswer(Number(number)) ? words === undefined : words === wordsOf(Number(number)) && of;
@@ -497,7 +516,7 @@ function wrongAnswer(result: Result): string | undefined {
 }
 
 /** What a person reads of a stop says whether the message may have been sent. */
-function wrongWords(result: Result): string | undefined {
+function wrongWords(result: Result<Why>): string | undefined {
 	const failure = result.state === 'notBegun' ? result.failure : result;
 	if (!failure || !('why' in failure) || failure.why.reason !== 'stopped') return undefined;
 	const { mayBeSent } = failure.why.facts as { mayBeSent?: boolean };
@@ -507,7 +526,7 @@ function wrongWords(result: Result): string | undefined {
 }
 
 /** Of the steps after one that failed, n8n is told nothing. */
-function untilFailure(results: readonly Result[]): Result[] {
+function untilFailure(results: ReadonlyArray<Result<Why>>): Array<Result<Why>> {
 	const last = results.findIndex(({ state }) => state === 'failed');
 	return results.slice(0, last < 0 ? undefined : last + 1);
 }

@@ -1,6 +1,8 @@
-import type { Request, Verdict } from '../../../nodes/MessagingIntegration/delivery';
+import type { Verdict } from '../../../nodes/MessagingIntegration/delivery';
+import type { Uploaded } from '../../../nodes/MessagingIntegration/run/Uploads';
+import { because, type Why } from '../support/reasons';
 import type { VirtualTime } from '../../support/virtualTime';
-import type { Event } from '../../world/history';
+import type { Event } from './history';
 import type { Life } from './life';
 import type { Limit } from './plan';
 
@@ -19,16 +21,17 @@ export interface About {
 	instance: string;
 }
 
-type Failed = Extract<Verdict, { is: 'failed' }>;
-
-const why = (reason: string) => ({ reason, facts: {} });
-const failed = (reason: string, of: Omit<Failed, 'is' | 'why'>): Failed => ({
-	is: 'failed',
-	...of,
-	why: why(reason),
+const refused = (reason: string, mayRepeat: boolean, isAnswer: boolean): Verdict<Why> => ({
+	is: 'refused',
+	mayRepeat,
+	isAnswer,
+	why: because(reason),
 });
-const certain = { processed: 'no', mayRepeat: false, heard: 'answer' } as const;
-const doubtful = { processed: 'perhaps', mayRepeat: true, heard: 'answer' } as const;
+const perhaps = (reason: string, mayRepeat = true): Verdict<Why> => ({
+	is: 'perhaps',
+	mayRepeat,
+	why: because(reason),
+});
 
 /** Whether the answer to a request is one of which a retry keeps only the short fields. */
 export const isLargeAnswer = (number: number) => number % 5 === 4;
@@ -37,7 +40,7 @@ export const wordsOf = (number: number) => 'word '.repeat(isLargeAnswer(number) 
 export const referenceOf = (msg: string) => `reference of ${msg}`;
 
 interface Answered {
-	verdict?: Verdict;
+	verdict?: Verdict<Why>;
 	/** Whether the service carries the request out. */
 	carriesOut: boolean;
 	/** ms until the answer. */
@@ -46,18 +49,18 @@ interface Answered {
 
 const slowDown = (seconds: number): Answered => ({
 	carriesOut: false,
-	verdict: { is: 'slowDown', after: seconds * 1000, why: why('rateLimited') },
+	verdict: { is: 'slowDown', after: seconds * 1000, why: because('rateLimited') },
 });
 
 /** What a bug throws. Not all that is thrown is an error. */
 const thrownBy = { throwsBefore: new Error('a bug'), throwsAfter: undefined as unknown as Error };
 
 /** Stands for an error that the request throws. */
-const thrown = failed('unexpected', { ...doubtful, mayRepeat: false });
+const thrown = perhaps('unexpected', false);
 
 /** What the core hears for each fault. */
 const answers: Record<string, Answered> = {
-	refused: { verdict: failed('refused', certain), carriesOut: false },
+	refused: { verdict: refused('refused', false, true), carriesOut: false },
 	limited: slowDown(0),
 	limitedLong: slowDown(20),
 	askedToWait: slowDown(1),
@@ -65,24 +68,24 @@ const answers: Record<string, Answered> = {
 	throwsBefore: { verdict: thrown, carriesOut: false },
 	throwsAfter: { verdict: thrown, carriesOut: true },
 	notReached: {
-		verdict: failed('notReached', { processed: 'no', mayRepeat: true, heard: 'silence' }),
+		verdict: refused('notReached', true, false),
 		carriesOut: false,
 	},
 	fileGone: {
-		verdict: failed('fileUnreadable', { processed: 'no', mayRepeat: false, heard: 'nothing' }),
+		verdict: refused('fileUnreadable', false, false),
 		carriesOut: false,
 	},
 	brokenBefore: {
-		verdict: failed('broken', { ...doubtful, heard: 'silence' }),
+		verdict: perhaps('broken'),
 		carriesOut: false,
 	},
-	brokenAfter: { verdict: failed('broken', { ...doubtful, heard: 'silence' }), carriesOut: true },
-	errorBefore: { verdict: failed('serviceFailed', doubtful), carriesOut: false },
-	errorAfter: { verdict: failed('serviceFailed', doubtful), carriesOut: true },
-	pageAfter: { verdict: failed('webPage', { ...doubtful, mayRepeat: false }), carriesOut: true },
+	brokenAfter: { verdict: perhaps('broken'), carriesOut: true },
+	errorBefore: { verdict: perhaps('serviceFailed'), carriesOut: false },
+	errorAfter: { verdict: perhaps('serviceFailed'), carriesOut: true },
+	pageAfter: { verdict: perhaps('webPage', false), carriesOut: true },
 	slow: { carriesOut: true, after: 9000 },
 	hangs: {
-		verdict: failed('timeout', { ...doubtful, heard: 'silence' }),
+		verdict: perhaps('timeout'),
 		carriesOut: true,
 		after: 120_000,
 	},
@@ -111,19 +114,13 @@ export class Service {
 		});
 	}
 
-	request(life: Life, about: About): Request {
+	request(life: Life, about: About): (hurry: AbortSignal) => Promise<Uploaded<Why>> {
 		return async (hurry) => await this.answer(life, about, hurry);
 	}
 
-	private async answer(life: Life, about: About, hurry: AbortSignal): Promise<Verdict> {
+	private async answer(life: Life, about: About, hurry: AbortSignal): Promise<Uploaded<Why>> {
 		await life.call();
-		const cancelled = (isWritten: boolean) =>
-			failed('cancelled', {
-				processed: isWritten ? 'perhaps' : 'no',
-				mayRepeat: false,
-				heard: isWritten ? 'silence' : 'nothing',
-			});
-		if (hurry.aborted) return cancelled(false);
+		if (hurry.aborted) return { is: 'notBegun' };
 		const number = this.requests++;
 		this.note(life.id, { what: 'request', ...about });
 		const fault = this.faultAt(number) ?? this.outageOf(about.instance);
@@ -135,7 +132,7 @@ export class Service {
 			carriesOut,
 			after = 5,
 		} = limit ? slowDown(limit.retryAfter) : (answers[fault ?? ''] ?? ok);
-		const isDoubt = verdict?.is === 'failed' && verdict.processed === 'perhaps';
+		const isDoubt = verdict?.is === 'perhaps';
 		await this.wait(2 + 20 * this.time.random());
 		if (carriesOut)
 			this.note(life.id, {
@@ -154,7 +151,7 @@ export class Service {
 		await this.wait(after, hurry);
 		await life.goOn();
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
-		if (hurry.aborted) return cancelled(true);
+		if (hurry.aborted) return perhaps('cancelled', false);
 		if (verdict === thrown && about.kind === 'message')
 			await Promise.reject(thrownBy[fault as keyof typeof thrownBy]);
 		const accepted = {

@@ -1,5 +1,5 @@
-import { tableOf, type Event } from '../../world/history';
-import { smallest } from '../../world/smaller';
+import { tableOf, type Event } from './history';
+import { smallest } from './smaller';
 import { type Plan, planOf } from './plan';
 import { play } from './play';
 import { judge } from './rules';
@@ -28,7 +28,7 @@ export async function playSeed(seed: number): Promise<string | undefined> {
 	const again = (await wrongWith(small)) ?? found;
 	return [
 		`World ${seed} breaks a rule. ${again.wrong}`,
-		`To replay it: npm run test:world -- --core --first ${seed} --worlds 1`,
+		`To replay it: npm run test:world -- --first ${seed} --worlds 1`,
 		`What is left of its plan: ${JSON.stringify(small)}`,
 		tableOf(again.history),
 	].join('\n');

@@ -5,7 +5,7 @@ import type {
 	IRun,
 } from 'n8n-workflow';
 import { keys } from '../../../dev/sandbox/accounts';
-import type { Delivery } from '../../../nodes/MessagingIntegration/service/failed';
+import type { Certainty } from '../../../nodes/MessagingIntegration/delivery';
 import { runningSandbox } from '../../sandbox/support/runningSandbox';
 import { until } from '../../support/until';
 import { type Engine, type RunRequest, startEngine } from './engine';
@@ -25,7 +25,7 @@ export interface FailedItem {
 		httpStatus?: number;
 		code?: string;
 		reason?: string;
-		delivery: Delivery;
+		delivery: Certainty;
 	};
 }
 

@@ -5,15 +5,19 @@ import {
 	deliver,
 	type Delivery,
 	Journal,
+	onePart,
 	type Policy,
 	type Verdict,
+	type World,
 } from '../../../nodes/MessagingIntegration/delivery';
 import { MarksInDatabase } from '../../../nodes/MessagingIntegration/n8n/MarksInDatabase';
 import { realClock } from '../../../nodes/MessagingIntegration/n8n/realClock';
+import { reasonsOf } from '../../../nodes/MessagingIntegration/run/reasons';
 import { type Row, rowsOf } from '../../../nodes/MessagingIntegration/run/rows';
+import { because, type Why } from '../../../nodes/MessagingIntegration/service/failed';
 import { titleOf } from '../../../nodes/MessagingIntegration/service/words';
 import { whyStopped } from '../../../nodes/MessagingIntegration/service/whyStopped';
-import { accepted as acceptedVerdict, policy, taskOf } from '../../delivery/support/world';
+import { policy, taskOf } from '../../delivery/support/world';
 import { keyTable, type Statement } from './keyTable';
 
 // Jest's timers leave this module alone.
@@ -33,13 +37,16 @@ jest.mock('node:timers/promises', () => ({
 /** How a request ends. The execution learns it, unless it is killed. */
 export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
 
-const failure = (processed: 'no' | 'perhaps'): Verdict => ({
-	is: 'failed',
-	processed,
-	mayRepeat: false,
-	heard: 'answer',
-	why: { reason: 'unexpected', facts: { title: processed === 'no' ? 'refused' : 'lost' } },
-});
+const verdicts: Record<Ending, Verdict<Why>> = (() => {
+	const why = (title: string) => because('unexpected', { title });
+	const inDoubt = { is: 'perhaps', mayRepeat: false, why: why('lost') } as const;
+	return {
+		accepted: { is: 'accepted', answers: [{}] },
+		notSent: { is: 'refused', mayRepeat: false, isAnswer: true, why: why('refused') },
+		'accepted, but in doubt': inDoubt,
+		'lost in doubt': inDoubt,
+	};
+})();
 
 /** 'sent', or the failure in the words that users read. Of what was not begun there is nothing to say. */
 function said(row: Row): string[] {
@@ -88,7 +95,7 @@ export function keyedExecutions() {
 		const helpers = getDeduplicationHelperFunctions(workflow, node);
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const newId = () => String(++ids);
-		const world = {
+		const world: World<Why> = {
 			clock: realClock,
 			marks: new MarksInDatabase(context),
 			newId,
@@ -98,29 +105,29 @@ export function keyedExecutions() {
 			inTurns: async (count: number, act: (at: number) => void) => {
 				for (let at = 0; at < count; at++) act(at);
 			},
-			whyStopped: (mayBeSent: boolean) => ({ why: whyStopped(signal), mayBeSent }),
+			reasons: reasonsOf({ whyStopped: () => whyStopped(signal), cannotRetry: false }),
 			log: { info: () => undefined, warn: () => undefined },
 		};
 		const task = taskOf(1, { execution: String(++executions) });
-		const carriedOut = (request: Send) => async (): Promise<Verdict> => {
+		const carriedOut = async (request: Send): Promise<Verdict<Why>> => {
 			const ending = await request();
 			if (ending.startsWith('accepted')) accepted++;
-			if (ending === 'accepted') return acceptedVerdict;
-			return failure(ending === 'notSent' ? 'no' : 'perhaps');
+			return verdicts[ending];
 		};
 		const send: KeyedExecution['send'] = async (...requests) => {
-			const delivery: Delivery = {
+			const delivery: Delivery<Why> = {
 				item: 0,
 				instance: '',
 				once: { key: 'k', content: '' },
-				steps: requests.map((request, at) => ({
-					name: requests.length === 1 ? '' : `${at + 1}/${requests.length}`,
-					effect: 'delivery',
-					message: () => carriedOut(request),
+				parts: requests.length === 1 ? onePart : String(requests.length),
+				steps: requests.map((request) => ({
+					name: '',
+					send: async ({ mayGo }) =>
+						(await mayGo()) ? await carriedOut(request) : { is: 'notBegun' },
 				})),
 			};
 			// Each is another item of the execution, of which it knows nothing yet.
-			const journal = new Journal({}, task, newId);
+			const journal = new Journal({}, task, world);
 			const { results } = await deliver([delivery], { ...policy, whenUnsure }, journal, world);
 			const rows = rowsOf({ item: 0, requests: [] }, [], results.flat(), true);
 			return rows.flatMap(said).join(', ');

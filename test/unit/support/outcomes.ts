@@ -60,7 +60,6 @@ const reasons: Record<Break, true> = {
 	file: true,
 	noProxy: true,
 	noTls: true,
-	paused: true,
 	proxy: true,
 	proxyAddress: true,
 	refused: true,

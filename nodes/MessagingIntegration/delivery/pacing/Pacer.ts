@@ -2,8 +2,7 @@ import type { Counts } from '../Attempts';
 import type { Shown } from '../DeliveryRun';
 import type { Clock, Policy } from '../World';
 import type { AtOnce } from './AtOnce';
-import { LearnedInstanceLimit } from './LearnedInstanceLimit';
-import type { Start } from './Probing';
+import { Limit, type Start } from './Limit';
 import type { LearnedRecipientLimit } from './LearnedRecipientLimit';
 import { UserPace } from './UserPace';
 
@@ -16,7 +15,7 @@ export interface Turn {
 
 /** When the next step of an instance may begin: the user's pace, and what the service showed of its limits. */
 export class Pacer {
-	private readonly limit: LearnedInstanceLimit;
+	private readonly limit: Limit;
 	private readonly pace: UserPace;
 
 	/** @param hasSeveral whether the run has several recipients */
@@ -27,13 +26,13 @@ export class Pacer {
 		private readonly atOnce: AtOnce,
 		hasSeveral: () => boolean,
 	) {
-		this.limit = new LearnedInstanceLimit(clock, hasSeveral);
+		this.limit = new Limit(clock, hasSeveral);
 		this.pace = new UserPace(policy, clock, counts);
 	}
 
 	/** Whether the next step should come from anywhere in the list, because neighbours may have the same limit. */
 	get isProbing(): boolean {
-		return this.limit.isProbing;
+		return this.limit.isSilent;
 	}
 
 	/** @returns ms until a step may begin; Infinity until one in progress ends */
@@ -48,7 +47,7 @@ export class Pacer {
 
 	begin(now: number): Turn {
 		this.pace.begin(now);
-		const { isProbing: isProbe } = this.limit;
+		const { isSilent: isProbe } = this.limit;
 		return { isProbe, start: this.limit.start(now) };
 	}
 
@@ -76,10 +75,9 @@ export class Pacer {
 		}
 		if (isLeft) this.pace.sent(now);
 		if (shown.heard === 'doubt') {
-			this.limit.doubt(start, at);
+			this.limit.doubt(at);
 			return [];
 		}
-		if (shown.heard === 'silence') return this.limit.unanswered(start);
 		if (shown.took !== undefined) this.atOnce.answered(shown.took);
 		return this.limit.accept(recipient, start, at);
 	}

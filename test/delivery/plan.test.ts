@@ -3,12 +3,15 @@ import {
 	type Delivery,
 	deliver,
 	Journal,
+	onePart,
 	type Policy,
 	type Result,
 } from '../../nodes/MessagingIntegration/delivery';
+import { type Before, type Plan, plan } from '../../nodes/MessagingIntegration/delivery/plan';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import { policy, taskOf, worldOf } from './support/world';
+import type { Why } from './support/reasons';
+import { policy, stepOf, taskOf, worldOf } from './support/world';
 import { Life } from './world/life';
 import { Service } from './world/service';
 import { Store } from './world/store';
@@ -35,7 +38,7 @@ interface Run {
 }
 
 /** As short words: `sent`, or `notSent changedInTheMiddle`. Of those after one that failed there is nothing to say. */
-function said(result: Result): string[] {
+function said(result: Result<Why>): string[] {
 	if (result.state === 'notBegun') return [];
 	return [result.state === 'failed' ? `${result.delivery} ${result.why.reason}` : result.state];
 }
@@ -63,23 +66,21 @@ function node(fault?: 'refused' | 'brokenAfter') {
 		const life = new Life(execution, time);
 		const world = worldOf(time, { clock: life, marks: store.marksOf(life) });
 		const words = text.split(' ');
-		const deliveryOf = (item: number): Delivery => ({
+		const deliveryOf = (item: number): Delivery<Why> => ({
 			item,
 			instance: '',
 			lane: 'somebody',
 			...(key !== undefined && { once: { key, content: text } }),
-			steps: words.map((msg, at) => ({
-				name: words.length === 1 ? '' : `${at + 1}/${words.length} ${text}`,
-				effect: 'delivery',
-				message: () =>
-					service.request(life, { kind: 'message', msg, to: 'somebody', instance: '' }),
-			})),
+			parts: words.length === 1 ? onePart : text,
+			steps: words.map((msg) =>
+				stepOf(service.request(life, { kind: 'message', msg, to: 'somebody', instance: '' })),
+			),
 		});
 		const deliveries = Array.from({ length: items }, (_, item) => deliveryOf(item));
 		const origin = isLost || execution !== '1' ? '1' : undefined;
 		const task = taskOf(items, { execution, earlier: () => ({ isLost, origin }) });
-		const journal = new Journal(kept, task, world.newId);
-		let results: Array<readonly Result[]> = [];
+		const journal = new Journal(kept, task, world);
+		let results: Array<ReadonlyArray<Result<Why>>> = [];
 		const done = deliver(deliveries, { ...policy, whenUnsure }, journal, world);
 		await time.until(done.then((delivered) => ({ results } = delivered)));
 		return [requests.join(' '), results.flat().flatMap(said).join(', ')];
@@ -103,6 +104,35 @@ const cellsOf = (rows: Row[]) =>
 		}),
 	);
 
+const all: Plan = { do: 'send', from: 0 };
+const rest: Plan = { do: 'send', from: 2 };
+const answer: Plan = { do: 'answer' };
+const fail: Plan = { do: 'fail' };
+
+describe('of a delivery of which, before,', () => {
+	/** One plan for all settings, or one for each. */
+	const rows: Array<[what: string, before: Before, plans: Plan[]]> = [
+		['nothing was sent, all goes', 'nothing', [all]],
+		['all was sent, the earlier answer comes out', 'all', [answer]],
+		['two were sent and the others certainly not, the others go', { some: 2 }, [rest]],
+		[
+			'the third one is in doubt, it fails, goes again, or counts',
+			{ doubtAt: 2 },
+			[fail, rest, { do: 'send', from: 3, counts: true }],
+		],
+		[
+			'nobody knows what was sent, all fails, goes again, or counts',
+			'unclear',
+			[fail, { ...all, isAgain: true }, { do: 'countAll' }],
+		],
+	];
+	it.each(rows)('%s', (_, before, plans) => {
+		expect(settings.map((whenUnsure) => plan(before, whenUnsure))).toEqual(
+			settings.map((__, at) => plans[at] ?? plans[0]),
+		);
+	});
+});
+
 describe('a retry of an execution that left', () => {
 	it.each(
 		cellsOf([
@@ -118,7 +148,11 @@ describe('a retry of an execution that left', () => {
 				'some sent, the others not, with another text now',
 				'refused',
 				{ text: other },
-				[['', 'before, notSent changedInTheMiddle']],
+				[
+					['', 'before, unknown changedInTheMiddle'],
+					['x y z', 'sent, sent, sent'],
+					['', 'before, counted'],
+				],
 			],
 			[
 				'a message in doubt',
@@ -157,11 +191,6 @@ describe('a retry of an execution that n8n lost,', () => {
 	])('with "%s"', async (whenUnsure, ...cell) => {
 		expect(await node()({ whenUnsure, execution: '2', isLost: true })).toEqual(cell);
 	});
-
-	it.each(settings)('sends with a key that nobody used, with "%s"', async (whenUnsure) => {
-		const run = { whenUnsure, execution: '2', isLost: true, key: 'k' };
-		expect(await node()(run)).toEqual(['a b c', 'sent, sent, sent']);
-	});
 });
 
 it.each(settings)(
@@ -182,7 +211,11 @@ describe('another execution with the key of one that left', () => {
 				'some sent, the others not, with another text now',
 				'refused',
 				{ text: other },
-				[['', 'notSent changedInTheMiddle']],
+				[
+					['', 'unknown changedInTheMiddle'],
+					['x y z', 'sent, sent, sent'],
+					['', 'counted'],
+				],
 			],
 			[
 				'a message in doubt',

@@ -11,7 +11,7 @@ import { keepRateFor, rate as numbers } from '../numbers';
  *    closer the two are, the less often a faster rate is tried. If the "rejected" rate lasts after all, the search
  *    continues upwards. If a rate that lasted is rejected later, the rate is measured again.
  */
-export class AdaptiveRate {
+export class Rate {
 	/** Requests per ms. */
 	private rate = Infinity;
 	private lasted = 0;

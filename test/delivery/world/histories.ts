@@ -1,26 +1,16 @@
 import type { Event } from './history';
-import type { Plan } from './plan';
 
-/** What of the world the judge may know: what the user allowed, and whether the world was kind. */
+/** What of the world the judge may know: what the user allowed. */
 export interface Allowed {
 	hasKey: boolean;
-	whenUnsure: Plan['whenUnsure'];
-	/** Whether nobody is to get a message in the first minute. */
-	quiet: boolean;
-	/** Whether nobody is to get a message after it. */
-	evening: boolean;
 	/** 0 for no limit. */
 	messagesPerMinute: number;
 	/** Whether the user wants a pause of 1 s and more after each message. */
 	pauses: boolean;
 	concurrency: number;
-	/** In how many passes of a loop the node runs. */
-	passes: number;
 	continues: boolean;
 	/** Whether the database and all files could be read. */
 	isReadable: boolean;
-	/** Whether nothing was killed or stopped, and nothing failed in a way that leaves a doubt. */
-	isKind: boolean;
 }
 
 export type Of<What extends Event['what']> = Extract<Event, { what: What }>;

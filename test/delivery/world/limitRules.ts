@@ -23,8 +23,8 @@ const bounds = [
 ] as const;
 
 /** Whether a request respects the refusals before it. What is on its way counts for nothing. */
-function mayAsk(event: AtService, all: AtService[], { allowed, begins }: Histories) {
-	const { what, kind, at, to, execution } = event;
+function mayAsk(event: AtService, all: AtService[], { allowed }: Histories) {
+	const { what, kind, at, to } = event;
 	if (what !== 'request' || kind === 'upload') return true;
 	const before = all.filter((one) => one.kind !== 'upload');
 	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
@@ -35,8 +35,7 @@ function mayAsk(event: AtService, all: AtService[], { allowed, begins }: Histori
 	const crossed = Math.max(...heard.filter((time) => time < (streak[0]?.at ?? 0) + 1000));
 	const first = streak.find((one) => one.at > crossed);
 	if (!first) return true;
-	const isEdited = begins.get(execution)?.edits.includes('concurrency');
-	const onItsWay = (isEdited ? 3 : allowed.concurrency) - 1;
+	const onItsWay = allowed.concurrency - 1;
 	const asked = before.filter((one) => one.what === 'request' && one.at > first.at);
 	if (kind !== 'message') return asked.filter((one) => one.kind === kind).length < onItsWay;
 	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
@@ -73,7 +72,7 @@ export const limitRules: Record<string, Rule> = {
 			const isFree = allowed.isReadable && (allowed.continues || items.length === 1);
 			const isLimited = last?.what === 'refused' && last.retryAfter !== undefined;
 			// The doubt of another execution, or a stop, is another reason.
-			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
+			const isElsewhere = reason === 'keyInDoubt';
 			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
 			// Of two items or executions with one key, the other one can be refused for good, or send another text.
 			const others = ['quietHours', 'refused', 'changedInTheMiddle', 'inDoubtFromEarlierRun'];
@@ -124,13 +123,13 @@ export const limitRules: Record<string, Rule> = {
 				if (pauses > messages) return `${pauses} pauses of ${messages} messages`;
 			}
 		}
-		const { messagesPerMinute, concurrency, passes } = allowed;
+		const { messagesPerMinute, concurrency } = allowed;
 		for (const events of messagesPerMinute > 0 ? runsByInstance(all) : []) {
 			const sent = events.filter(({ what, kind }) => what === 'request' && kind === 'message');
 			const inTwoSeconds = (from: number) =>
 				new Set(sent.filter(({ at }) => at >= from && at < from + 2000).map(({ msg }) => msg)).size;
-			// Those in progress can wait for their keys and files, and each pass of a loop begins at once.
-			const most = messagesPerMinute / 30 + concurrency + passes;
+			// Those in progress can wait for their keys and files, and the first begins at once.
+			const most = messagesPerMinute / 30 + concurrency + 1;
 			if (sent.some(({ at }) => inTwoSeconds(at) > most))
 				return `more than ${most} messages in two seconds`;
 		}
