@@ -4,7 +4,14 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../service/json';
 import { parseJson } from '../service/json';
-import { check, ensure, type InputReason, invalidInput, refuses } from '../service/inputError';
+import {
+	check,
+	ensure,
+	type InputError,
+	type InputReason,
+	invalidInput,
+	refuses,
+} from '../service/inputError';
 import { quoted, sentences } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
@@ -12,11 +19,14 @@ import { choices, field, withNames } from './editorFields';
 import {
 	countryOf,
 	hasSeveral,
+	isPossibleWithPlus,
 	isValidInternational,
-	withoutSecondCode,
 	numbersIn,
+	ownCodeOf,
 	recipientsIn,
 	typedIn,
+	withoutSecondCode,
+	withPlus,
 } from './phoneNumber';
 import { expressionInto, expressionOfAll, phoneNames } from './expressionInto';
 import { anyText, isBlank, makeItems, noValue } from './typedValues';
@@ -203,6 +213,32 @@ const problems = {
 } as const;
 
 /**
+ * Digits alone, as the service takes them: a short code of four to six digits, or a number with its country code. An
+ * expression such as `{{ parseInt($json.phone) }}` can leave two digits of "+49 151 …".
+ */
+function serviceForm(
+	digits: string,
+	refusal: (problem: Problem, ...more: string[]) => InputError,
+): string {
+	const { length } = digits;
+	if (length < 4) throw refusal(problems.length, forId);
+	if (length > 11 && !isPossibleWithPlus(digits)) throw refusal(problems.length, forId);
+	// A number with 7 to 11 digits can be one without its country code.
+	if (length >= 7 && length <= 11 && !isValidInternational(digits))
+		throw refusal(problems.noCountry);
+	return digits;
+}
+
+/**
+ * The other number that digits behind a space can be, beside that of the country: " 33612345678" is one of France if a form
+ * or an address turned its + into the space.
+ */
+function afterSpace(typed: string, digits: string, to?: string): string | undefined {
+	const number = to !== undefined && /^\s+[1-9]/.test(typed) ? withPlus(digits) : undefined;
+	return number === to ? undefined : number;
+}
+
+/**
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
  * the spaces around it. Refuses what is not certainly one recipient.
  * @param country for phone numbers without a country code
@@ -213,20 +249,19 @@ export function recipientFrom(
 	country: DefaultCountry,
 	ofSeveral = splitOut,
 ): string {
-	const { digits = '', isPlain, wrong, isId } = typedIn(typed);
-	const refusal = ({ reason, title, advice }: Problem, more?: string) =>
-		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, more));
+	const region =
+		country === 'none' || country === 'empty' || country === 'notPhone' ? undefined : country;
+	const refusal = ({ reason, title, advice }: Problem, ...more: string[]) =>
+		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, ...more));
 	if (hasSeveral(typed)) throw refusal(problems.several, ofSeveral);
-	// A spreadsheet shortens the ID of a chat, too.
-	if (wrong && (country !== 'notPhone' || wrong === 'shortened'))
-		throw refusal(problems[wrong], wrong === 'unclear' ? ofSeveral : undefined);
-	if (isId || country === 'notPhone') return typed.trim();
-	const region = country === 'none' || country === 'empty' ? undefined : country;
-	// With fewer or more digits it can be the ID of a chat.
-	const canBeWithoutCode = digits.length >= 7 && digits.length <= 11;
-	const isForService = country === 'none' && isPlain && !digits.startsWith('0');
-	if (isForService && (!canBeWithoutCode || isValidInternational(digits))) return digits;
-	const [to, other] = numbersIn(digits, region);
+	if (country === 'notPhone') return typed.trim();
+	const { digits = '', isPlain, wrong, isId } = typedIn(typed, region);
+	if (wrong === 'unclear') throw refusal(problems.unclear, ofSeveral, forId);
+	if (wrong) throw refusal(problems[wrong]);
+	if (isId) return typed.trim();
+	if (country === 'none' && isPlain && !digits.startsWith('0')) return serviceForm(digits, refusal);
+	const [to, second] = numbersIn(digits, region);
+	const other = second ?? afterSpace(typed, digits, to);
 	const [, abroad = ''] = /^(?:\+|00)([1-9]\d*)$/.exec(digits) ?? [];
 	if (other === undefined) {
 		// With Singapore's own prefix for calls abroad, 0065 65… would be a number in Chile. Behind Australia's, 0011 1… is one
@@ -249,16 +284,26 @@ export function recipientFrom(
 	if (region === undefined)
 		throw refusal(digits === '' ? words : country === 'empty' ? emptyCountry : noCountry);
 	const there = countryName(region);
-	if (other === undefined)
+	if (other !== undefined)
 		throw refusal({
 			reason: 'numberNotValid',
-			title: `is not a phone number in ${there}`,
-			advice: `Correct the number, or begin it with + and its country code. ${forId}`,
+			title: `can be read as two phone numbers in ${there}`,
+			advice: `Begin it with + and its country code: +${to} or +${other}.`,
 		});
+	if (digits.startsWith('+0'))
+		throw refusal({
+			reason: 'numberNotValid',
+			title: 'begins with + and 0',
+			advice: `Enter it without the + if it is a number in ${there}, otherwise with + and its country code.`,
+		});
+	const code = ownCodeOf(digits, region);
 	throw refusal({
 		reason: 'numberNotValid',
-		title: `can be read as two phone numbers in ${there}`,
-		advice: `Begin it with + and its country code: +${to} or +${other}.`,
+		title:
+			code === undefined
+				? `is not a phone number in ${there}`
+				: `begins with ${code}, but has a digit too few or too many`,
+		advice: `Correct the number, or begin it with + and its country code. ${forId}`,
 	});
 }
 
@@ -321,7 +366,8 @@ function separated(to: string): unknown[] {
 	} catch {
 		// Most texts are no JSON.
 	}
-	const all = recipientsIn(to);
+	// Only a space in front of a whole value can have been a +.
+	const all = recipientsIn(to).map((one, _, { length }) => (length > 1 ? one.trim() : one));
 	// A list that people write, or a cell, can end with a comma or a line break.
 	while (all.length > 1 && isBlank(all.at(-1))) all.pop();
 	return all;
