@@ -157,10 +157,14 @@ export function itemReader(context: IExecuteFunctions) {
 		},
 		/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
 		countryOf: (itemIndex: number, to: string) => countryOfRecipient(parameters, itemIndex, to),
-		/** The recipient as the user entered it; undefined if there is none. */
-		entered(itemIndex: number): string | undefined {
+		/**
+		 * The recipient as the user entered it; undefined if there is none, or if only n8n could tell.
+		 * @param isBeingRead whether the item is the one that is being read: n8n may evaluate its recipient, if nothing did
+		 */
+		entered(itemIndex: number, isBeingRead = false): string | undefined {
 			try {
-				const to = parameters.again('to', itemIndex);
+				const known = parameters.again('to', itemIndex);
+				const to = isBeingRead ? (known ?? parameters.get('to', itemIndex, '')) : known;
 				const isEntered = typeof to === 'number' || (typeof to === 'string' && to.trim() !== '');
 				return isEntered ? String(to) : undefined;
 			} catch {

@@ -65,11 +65,11 @@ export async function errorOfBadItems(
 	mayHaveSent: boolean,
 	mayBeSent: boolean,
 ): Promise<Error | undefined> {
-	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] =>
-		cannot && isOfThisRun(cannot)
-			? [{ state: 'failed', item, failure: cannot, ...(entered !== undefined && { entered }) }]
-			: [],
-	);
+	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] => {
+		if (!cannot || !isOfThisRun(cannot)) return [];
+		const named = entered === undefined ? {} : { entered, names: { to: entered } };
+		return [{ state: 'failed', item, failure: cannot, ...named }];
+	});
 	const certainty = (failure: Failed): Failed =>
 		mayBeSent ? { ...failure, delivery: 'unknown' } : failure;
 	const [first] = bad;

@@ -110,7 +110,7 @@ function failedRow(
 		item,
 		failure,
 		...about,
-		...(entered !== undefined && { entered }),
+		...(entered !== undefined && { entered, names: { to: entered } }),
 		...(request && { names: namesIn(request) }),
 		...(place && { file: { name: partName, ...place }, text: textOf(request) }),
 	};

@@ -183,7 +183,7 @@ async function runUntil(
 	let checked = await readItems(context.getInputData().length, {
 		read: (item) => (isDry ? reader.read(item) : refuseDryReferences(reader.read(item))),
 		connectionOf: connectionOf ?? failAll,
-		entered: (item) => reader.entered(item),
+		entered: (item, isBeingRead) => reader.entered(item, isBeingRead),
 		latest: () => reader.latest(),
 		broken: () => reader.broken(),
 		journal,
