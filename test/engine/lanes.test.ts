@@ -66,7 +66,7 @@ it('20 messages that wait to be repeated cause no warning of Node.js', async () 
 
 it('messages to one recipient through two instances do not wait for each other', async () => {
 	await control().bend({ hang: true, count: 10 });
-	const items = ['demo', 'basic'].map((text) => ({ json: { to: '1', text } }));
+	const items = ['demo', 'basic'].map((text) => ({ json: { to: '1001', text } }));
 	const parameters = { ...texts(forever), instanceId: byId('={{ $json.text }}') };
 	await stoppedAfter(2, { items, parameters });
 	expect((await requestedTexts()).sort()).toEqual(['basic', 'demo']);

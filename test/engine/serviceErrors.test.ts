@@ -164,7 +164,7 @@ it('a 403 for one person does not blame the key that has sent to others', async 
 	const words = 'This recipient has blocked you.';
 	await control().bend({ skip: 1, status: 403, code: 'RECIPIENT_BLOCKED', message: words });
 	const { items: sent } = await run({
-		items: ['1', '2', '3'].map((to) => ({ json: { to } })),
+		items: ['1001', '1002', '1003'].map((to) => ({ json: { to } })),
 		parameters: { ...text, to: '={{ $json.to }}', options: { concurrency: 1 } },
 		onError: 'continueRegularOutput',
 	});

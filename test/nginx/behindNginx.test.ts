@@ -88,7 +88,7 @@ it('keepalive_requests 20: each of 2,000 items arrives once', async () => {
 it('client_max_body_size: a message that is too large is refused, and the others arrive', async () => {
 	nginx = await startNginx(url(), { http: 'client_max_body_size 2k;' });
 	const items = itemsToAll(3);
-	items[1] = { json: { to: '1', text: 'x'.repeat(4000) } };
+	items[1] = { json: { to: '1001', text: 'x'.repeat(4000) } };
 	const { items: output } = await run(items, {}, continuing);
 	expect(output[1]?.json).toMatchObject({
 		error: 'The message is too large for the service (413)',

@@ -8,15 +8,17 @@ import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
-import { lookAtEntered } from '../parameters/entered/lookAtEntered';
-import { lookAtFiles } from '../parameters/files';
+import { checkEntered, type Looks } from '../parameters/check';
+import { content, formLooks } from '../parameters/content';
+import { binaryLooks, lookAtFiles } from '../parameters/files';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';
-import { countryOfRecipient } from '../parameters/recipient';
+import { optionLooks } from '../parameters/options';
+import { questionLooks } from '../parameters/question';
+import { countryOfRecipient, recipient } from '../parameters/recipient';
 import { getAll } from './getAll';
-import { read, typing } from './indication';
+import { bodyLooks, read, typing } from './indication';
 import type { NodeOperation } from './NodeOperation';
-import { sameForAll } from './sameForAll';
 import { send } from './send';
 import { sendAndWait } from './sendAndWait';
 import { upload } from './upload';
@@ -131,23 +133,31 @@ function titleOf(path: string): string {
 	return own ? `field "${own}" of the ${whole}` : whole;
 }
 
+/** How each field is looked at, by path: it says so beside its definition. */
+const looks: Record<string, Looks | undefined> = {
+	to: recipient.looks,
+	instanceId: instanceId.looks,
+	...Object.fromEntries(Object.entries(content).map(([name, { looks }]) => [name, looks])),
+	...formLooks,
+	...bodyLooks,
+	...questionLooks,
+	...binaryLooks,
+	...optionLooks,
+};
+
 /** Reads items by the resource and operation chosen for the node. */
 export function itemReader(context: IExecuteFunctions) {
-	const parameters = new Parameters(context, lookAtEntered(titleOf));
+	const parameters = new Parameters(
+		context,
+		checkEntered((path) => looks[path], titleOf),
+	);
 	return {
 		/** Call before the first item is read. */
 		prepare: async () => await lookAtFiles(parameters),
 		read(itemIndex: number): ItemRequest[] {
 			const given = (name: string) => String(parameters.get(name, itemIndex, ''));
 			const operation = operationOf(given('resource'), given('operation'));
-			const [first, ...others] = [operation.read(parameters, itemIndex)].flat();
-			if (!first) return [];
-			const noted = [
-				...parameters.hintsOf(itemIndex),
-				...sameForAll(parameters, [first, ...others]),
-			];
-			const hints = [...(first.hints ?? []), ...noted];
-			return [hints.length > 0 ? { ...first, hints } : first, ...others];
+			return [operation.read(parameters, itemIndex)].flat();
 		},
 		/** The parameter that was read last. */
 		latest: () => parameters.latest,

@@ -1,7 +1,5 @@
 import { filetypeinfo } from 'magic-bytes.js';
 
-import { isBase64 } from './adviceOnFiles';
-
 /**
  * Types that servers give to bytes they know nothing about, and what is no type: `image/*`, `jpg`. S3 says
  * `binary/octet-stream`.
@@ -42,61 +40,4 @@ export function mediaTypeIn(head: Uint8Array): string | undefined {
 	if (type?.endsWith('/pdf')) return type;
 	// For the table, two signs are enough for a picture.
 	return type && /^(?:audio|image|video)\//.test(type) && !isText(head) ? type : undefined;
-}
-
-/** The types of texts that can begin in any way, unlike those of tables, calendars and contacts. */
-const anyText = String.raw`text\/(?!csv|tab-separated|calendar|(?:x-)?vcard)`;
-/** What stands in front of `xml` or `json` in a type: `application/`, `application/geo+`. */
-const inFront = String.raw`[\w.-]+\/(?:[\w.-]+\+|x-nd)?`;
-
-/** How a web page, XML and JSON begin, such as the page of a sign-in, and the types of files that can begin so. */
-const beginnings: Array<[begin: RegExp, types: RegExp]> = [
-	[
-		/^(?:<!doctype html|<html\b|<\?xml\b)/i,
-		new RegExp(`^(?:${anyText}|image/svg|${inFront}x(?:ht)?ml)`, 'i'),
-	],
-	[/^(?:\{\s*["}]|\[\s*[[{"\]])/, new RegExp(`^(?:${anyText}|${inFront}(?:json|javascript))`, 'i')],
-];
-
-const isOfText = (type: string) =>
-	/^text\//i.test(type) || beginnings.some(([, types]) => types.test(type));
-
-/** What becomes of the beginning of a data URL if all of it is read as base64. No file of any type begins so. */
-const wasDataUrl = /^data(?:application|audio|image|text|video)\//;
-
-/**
- * Whether a type is that of a PDF, or of a picture or a recording as people send them. Others can be texts: drawings, lists
- * of songs, and TypeScript, which has the ending of a video.
- */
-function kindOf(type: string): string | undefined {
-	const media =
-		/^(?:application\/(?:x-)?(pdf)|(image)\/(?:p?jpe?g|png|gif|webp|hei[cf]|avif|tiff|bmp)|(audio|video)\/(?:x-|vnd\.)?(?:mpe?g|mp[34]|m4[av]|ogg|opus|wave?|aac|amr|flac|webm|3gpp2?|quicktime|matroska|msvideo|avi))\b/i;
-	return media.exec(type)?.slice(1).find(Boolean)?.toLowerCase().replace('video', 'audio');
-}
-
-/** Whether a file that is a PDF or a medium by one of its types begins as one of another kind, or with words: "Access Denied". */
-function isOtherMedium(head: Uint8Array, types: string[]): boolean {
-	const kinds = types.map(kindOf).filter((kind) => kind !== undefined);
-	if (kinds.length === 0) return false;
-	const shown = kindOf(mediaTypeIn(head) ?? '');
-	if (shown !== undefined) return kinds.some((kind) => kind !== shown);
-	return isText(head) && /\S\s+\S/.test(latin1(head)) && !latin1(head).includes('%PDF-');
-}
-
-/**
- * Whether a file begins as a web page, XML, JSON, base64, words or a file of another kind, although one of its types says
- * otherwise. A column of numbers, which some programs call a spreadsheet, reads like base64.
- * @param head its first bytes
- * @param types what the file says, and what its name does
- */
-export function beginsAsOther(head: Uint8Array, types: string[]): boolean {
-	if (wasDataUrl.test(Buffer.from(head).toString('base64'))) return true;
-	const telling = types.filter((type) => !saysNothing.test(type));
-	const text = latin1(head)
-		.replace(/^\xef\xbb\xbf/, '')
-		.trimStart();
-	const [, canBegin] = beginnings.find(([begin]) => begin.test(text)) ?? [];
-	if (canBegin && telling.some((type) => !canBegin.test(type))) return true;
-	if (telling.length === 0) return false;
-	return (!types.some(isOfText) && isBase64(text)) || isOtherMedium(head, types);
 }

@@ -5,7 +5,7 @@ import { isObject } from '../service/json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { InputError } from '../service/inputError';
-import { hint } from '../service/request';
+import type { Hint } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isFileOfModel } from '../n8n/toolCall';
 import {
@@ -16,11 +16,11 @@ import {
 	headOf,
 	isFile,
 	isWithoutContent,
-	mime,
 	storedFile,
 } from '../n8n/files';
 import { adviceOn } from './adviceOnFiles';
-import { beginsAsOther, saysNothing } from './beginsAsOther';
+import { saysNothing } from './beginsAsOther';
+import { place } from './check';
 import { field } from './editorFields';
 import {
 	canMean,
@@ -56,6 +56,9 @@ export const binaryField: INodeProperties = {
 	name: filesParameter,
 };
 
+/** How what was entered in it is looked at. */
+export const binaryLooks = { [filesParameter]: place('input field name') };
+
 /** Of an optional field of a form, nobody chose anything. */
 const isEmptyFile = ({ id, data, bytes, fileSize }: IBinaryData) =>
 	bytes === 0 || fileSize === '0 B' || (!id && data === '');
@@ -75,7 +78,7 @@ function noFile(
 		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
 	});
 	const isLost = isFile(given) && !(given as IBinaryData).id;
-	const meant = typeof given === 'string' ? adviceOn(given, parameters.saved(name)) : undefined;
+	const meant = typeof given === 'string' ? adviceOn(given) : undefined;
 	if (meant !== undefined)
 		return invalidInput('fileMissing', `${title} has no name of a field with a file`, meant);
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
@@ -156,18 +159,15 @@ function filesOf(
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
 	if (meant.length === 0 && !mayLack) throw noFile(parameters, name, given, there);
 	const files = new Map<string | number, IBinaryData>();
-	let isIncomplete = meant.length === 0;
 	for (const entry of meant) {
 		if (typeof entry === 'string' && isWithoutContent(context, itemIndex, entry))
 			throw noContent(entry);
 		const binary = fileIn(context, itemIndex, entry);
 		// The content of a file as text, or its address, is a file that is there in another way.
-		const isName = typeof entry === 'string' && adviceOn(entry, saved) === undefined;
+		const isName = typeof entry === 'string' && adviceOn(entry) === undefined;
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || isName;
 		if (mayLack && isLacking) {
 			refuseLost(entry, json, names);
-			// A form that nobody gave a file has its label.
-			isIncomplete ||= typeof entry !== 'string' || !Object.hasOwn(json, entry);
 			continue;
 		}
 		if (!binary || isFileOfModel(context, binary)) throw noFile(parameters, name, entry, there);
@@ -177,9 +177,6 @@ function filesOf(
 		files.set(field ?? files.size, binary);
 	}
 	if (files.size === 0 && isBlank(saved)) refuseLost('*', json, names);
-	// A name that leads to no file can be one that was misspelled.
-	const left = isIncomplete ? chosen.filter((field) => !files.has(field)) : [];
-	if (left.length > 0) parameters.note(itemIndex, hint('otherFiles', quoted(left.join(', '))));
 	return files;
 }
 
@@ -267,8 +264,6 @@ export function mediaFilesOf(
 		const identityForKey = isOwn ? nameInSeries(field, binary, there) : field;
 		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
 		const named = nameAndType(binary, options, head, ownName);
-		const types = [named.mimeType, mime().getType(named.fileName) ?? named.mimeType];
-		if (head && beginsAsOther(head, types)) parameters.note(itemIndex, hint('beginsAsOther'));
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
@@ -278,15 +273,18 @@ export function mediaFilesOf(
 	});
 }
 
+/** The hint that an item without a file in the fields that were entered has one in others: a name may be misspelled. */
+export function otherFiles({ context }: Parameters, itemIndex: number): Hint[] {
+	const there = filesThere(context, itemIndex).filter((field) => {
+		const file = fileIn(context, itemIndex, field);
+		return file !== undefined && !isEmptyFile(file);
+	});
+	return there.length > 0 ? [`otherFiles ${quoted(there.join(', '))}`] : [];
+}
+
 /** The file that a question goes with, and the content type that fits it; undefined if nothing was entered. */
 export function attachedFileOf(parameters: Parameters, itemIndex: number) {
-	const saved = parameters.saved(attachFile);
-	if (isBlank(saved)) {
-		const there = saved === undefined ? [] : filesThere(parameters.context, itemIndex);
-		if (there.length > 0)
-			parameters.note(itemIndex, hint('nothingAttached', quoted(there.join(', '))));
-		return undefined;
-	}
+	if (isBlank(parameters.saved(attachFile))) return undefined;
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(

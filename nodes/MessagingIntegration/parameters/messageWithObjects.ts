@@ -5,8 +5,10 @@ import { InputError, invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { partsIn } from '../n8n/plainFields';
-import { objectsAlone } from './entered/brokenText';
 import { asWords, isBlank, isListOfWords } from './typedValues';
+
+/** What n8n writes for an object, or for a list of them. */
+const objectsAlone = /^\[object Object\](?:,\[object Object\])*$/;
 
 const advice =
 	'Nobody was asked, because nobody could read it. Correct the expression in the parameter "Message".';

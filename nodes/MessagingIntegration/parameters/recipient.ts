@@ -15,6 +15,7 @@ import {
 import { quoted, sentences } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
+import { identity } from './check';
 import { choices, field, withNames } from './editorFields';
 import {
 	countryOf,
@@ -28,8 +29,7 @@ import {
 	withoutSecondCode,
 	withPlus,
 } from './phoneNumber';
-import { expressionInto, expressionOfAll, phoneNames } from './expressionInto';
-import { anyText, isBlank, makeItems, noValue } from './typedValues';
+import { anyText, isBlank, makeItems } from './typedValues';
 
 /**
  * The country of a recipient without a country code: unknown, or none because the recipient is not a phone number.
@@ -91,24 +91,8 @@ export const { to: recipient, defaultCountry } = withNames({
 					'The recipient has more than 200 characters',
 					'Enter one phone number or ID in the parameter "To".',
 				),
-				abort: true,
-			})
-			.refine((to) => !to.includes('[object Object]'), {
-				error: refuses(
-					'recipientUnusable',
-					'The recipient contains an object, not a phone number',
-					'Choose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
-				),
-				abort: true,
-			})
-			// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
-			.refine((to) => !noValue.test(to) && !/^@\S+\.\S/.test(to), {
-				error: refuses(
-					'expressionGaveNothing',
-					'Part of the recipient is empty',
-					'An expression in the parameter "To" gave nothing for this item. Correct it.',
-				),
 			}),
+		looks: identity('recipient', ['recipientEmpty', 'The recipient is empty']),
 	},
 	defaultCountry: {
 		field: field('options', 'Default Country', 'none', {
@@ -328,32 +312,54 @@ export function countryOfRecipient(parameters: Parameters, itemIndex: number, to
 	return parameters.read(defaultCountry, itemIndex) === 'notPhone' ? undefined : countryOf(to);
 }
 
-/** Refuses a value with objects, as a CRM gives a phone number, and names the expression that is meant. */
-function refuseObjects(to: unknown, meant: string | undefined): void {
-	if (meant !== undefined && [to].flat().some(isObject))
-		throw invalidInput(
-			'recipientUnusable',
-			`The recipient is ${Array.isArray(to) ? 'a list of objects' : 'an object'}, not a phone number`,
-			`Enter ${meant} in the parameter "To".`,
+/** Under which names services keep a phone number. */
+const phoneNames = ['value', 'phone', 'phone_number', 'number', 'primary'];
+
+/** What leads from an object, or a list of them, to a phone number in it: `.phone.value`. */
+function stepsToNumber(given: unknown): string | undefined {
+	if (Array.isArray(given)) {
+		const at = Math.max(
+			given.findIndex((one) => isObject(one) && one.primary === true),
+			0,
 		);
+		const inside = stepsToNumber(given[at]);
+		return inside && `[${at}]${inside}`;
+	}
+	if (!isObject(given)) return undefined;
+	for (const name of phoneNames) {
+		const one = given[name];
+		const isNumber = /^(?:string|number)$/.test(typeof one) && /\d/.test(String(one));
+		const inside = isNumber ? '' : stepsToNumber(one);
+		if (inside !== undefined) return `.${name}${inside}`;
+	}
+	return undefined;
 }
 
-/** Whether an object, or the only entry of a list, has the field of a phone number, and nothing in it, as a CRM gives it. */
-function isEmptyNumber(to: unknown): boolean {
-	const [one, ...others] = [to].flat();
-	if (!isObject(one) || others.length > 0) return false;
-	const isAbout = (name: string) => /^(?:id|label|name|primary|type)$/.test(name);
-	return (
-		phoneNames.some((name) => name in one) &&
-		Object.entries(one).every(([name, value]) => isAbout(name) || isBlank(value))
+/**
+ * Refuses a value with objects, as a CRM gives a phone number, and names the expression that is meant.
+ * @param mayBeSeveral whether a list has a number in each of its entries
+ */
+function refuseObjects(saved: unknown, to: unknown, mayBeSeveral = false): void {
+	if (![to].flat().some(isObject)) return;
+	const isList = Array.isArray(to);
+	const [, code] = /^=\s*\{\{\s*([\w$.?[\]()"'-]+)\s*\}\}\s*$/.exec(String(saved)) ?? [];
+	const steps = stepsToNumber(isList && mayBeSeveral ? to[0] : to);
+	const whole = isList && mayBeSeveral ? `.map((one) => one${steps})` : steps;
+	const meant =
+		code !== undefined && steps !== undefined
+			? `{{ ${quoted(code)}${whole} }}`
+			: 'the field of it that has the number';
+	throw invalidInput(
+		'recipientUnusable',
+		`The recipient is ${isList ? 'a list of objects' : 'an object'}, not a phone number`,
+		`Enter ${meant} in the parameter "To".`,
 	);
 }
 
 /** The recipient of an item. */
 export function recipientOf(parameters: Parameters, itemIndex: number): string {
-	const entered = parameters.get('to', itemIndex);
-	const given = isEmptyNumber(entered) ? '' : entered;
-	refuseObjects(given, expressionInto(String(parameters.saved('to')), given, phoneNames));
+	const given = parameters.get('to', itemIndex);
+	refuseObjects(parameters.saved('to'), given);
 	const [to = ''] = readRecipients(parameters, itemIndex, [given]);
 	return to;
 }
@@ -376,9 +382,7 @@ function separated(to: string): unknown[] {
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
-	const saved = String(parameters.saved('to'));
-	const meant = expressionOfAll(saved, to, phoneNames) ?? expressionInto(saved, to, phoneNames);
-	refuseObjects(to, meant);
+	refuseObjects(parameters.saved('to'), to, true);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
 	const empty = each.findIndex((one) => isBlank(one));

@@ -41,8 +41,7 @@ export interface ReadItem {
 	entered?: string;
 }
 
-interface ReadOptions
-	extends Pick<ItemReader, 'read' | 'entered' | 'enteredInFailed' | 'latest' | 'broken'> {
+interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest' | 'broken'> {
 	connectionOf: (item: number) => Connection;
 	journal: Pick<Journal, 'isSettled' | 'of' | 'wasRead' | 'retried' | 'isLost'>;
 	whenUnsure: WhenUnsure;

@@ -61,7 +61,7 @@ const noHints: Hint[] = [];
 const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
 	before: ['delivered'],
 	skipped: ['skipped'],
-	counted: ['countedAsSent'],
+	counted: [],
 };
 
 /** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */

@@ -40,6 +40,7 @@ import { inputDigest } from './digests';
 import { dryRunHint, isDryRun, refuseDryReferences, rowsOfDryRun } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
 import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel';
+import { hintsAboutTexts } from './hintsAboutTexts';
 import { keysThatConflict } from './keysThatConflict';
 import { onlyInstances } from './onlyInstance';
 import { output } from './output';
@@ -209,13 +210,18 @@ async function runUntil(
 	for (const check of checks)
 		checked = await check(checked, { context, options, journal, foresee: foreseeItems });
 	const deliveries = await deliveriesOfItems(checked);
-	if (!isDry) return await deliverItems(context, checked, deliveries, policy, journal, world);
+	const aboutTexts = hintsAboutTexts(context, checked);
+	if (!isDry)
+		return await deliverItems(context, checked, deliveries, policy, journal, world, aboutTexts);
 	const foreseen = await foresee(deliveries, policy, journal, world);
 	const rows = await rowsOfDryRun(checked, deliveries, foreseen, {
 		countryOf: reader.countryOf,
 		continues,
 	});
-	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
+	context.addExecutionHints(
+		dryRunHint(checked, rows),
+		...hintsOf(rows, policy.whenUnsure, undefined, 0, aboutTexts),
+	);
 	return rows;
 }
 
@@ -227,19 +233,20 @@ async function deliverItems(
 	policy: Policy,
 	journal: Journal,
 	world: World,
+	aboutTexts: string[],
 ): Promise<Row[]> {
 	const noFiles = items.flatMap((read) => (read?.noFile ? noFileRow(read) : []));
-	const begun = performance.now();
 	const keep = (ends: readonly Result[], delivery: Delivery) => {
 		const read = items[delivery.item] as ReadItem;
 		// A question to several people has one item.
 		if (delivery.who === undefined) items[delivery.item] = undefined;
 		return rowsOf(read, requestsOf(read, delivery), ends, continuesOnError(context));
 	};
+	const begun = performance.now();
 	const { results, counts } = await deliver(deliveries, policy, journal, world, keep);
 	const duration = performance.now() - begun;
 	const rows = inInputOrder(noFiles, results);
-	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
+	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration, aboutTexts));
 	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
 	return rows;
 }

@@ -79,43 +79,14 @@ export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | Indi
 export type HintName =
 	| 'delivered'
 	| 'skipped'
-	| 'countedAsSent'
 	| 'noFile'
 	| 'captionAsText'
 	| 'otherFiles'
-	| 'nothingAttached'
 	| 'untyped'
-	| 'otherType'
-	| 'equal'
-	| 'braces'
-	| 'codeInWords'
-	| 'emptyPart'
-	| 'emptyField'
-	| 'fieldLeftOut'
-	| 'entryOfNull'
-	| 'nothingFound'
-	| 'rawNumber'
-	| 'rawDate'
-	| 'countedTime'
-	| 'nothingAsWord'
-	| 'wrongEncoding'
-	| 'backslashN'
-	| 'backslashNInData'
-	| 'percentCodes'
-	| 'linkOfTest'
-	| 'entities'
-	| 'tags'
-	| 'thoughts'
-	| 'markdown'
-	| 'beginsAsOther'
-	| 'pageAddress'
-	| 'entitiesInAddress';
+	| 'otherType';
 
-/** A hint, with what it is about behind its name, as JSON. A text, because a run counts those that are the same. */
+/** A hint, perhaps with what it is about behind its name. */
 export type Hint = HintName | `${HintName} ${string}`;
-
-export const hint = (name: HintName, ...about: string[]): Hint =>
-	about.length === 0 ? name : `${name} ${JSON.stringify(about)}`;
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {
