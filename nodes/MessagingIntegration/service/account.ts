@@ -59,12 +59,23 @@ function withoutEndingSlash({ pathname }: URL): string {
  */
 const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
+/** `{{ $vars.key }}` in a fixed field: an expression that is none. The words are not quoted: they can stand beside a key. */
+const withoutBraces = /^(?![^]*\{\{[^{}]*\$[A-Za-z_(])/;
+
+const isFixed = (what: string, field: string) =>
+	refuses(
+		'credentialUnusable',
+		`The ${what} has {{ }} as words, not as an expression`,
+		`Switch the credential's "${field}" from "Fixed" to "Expression".`,
+	);
+
 const noBaseUrl = refuses('credentialUnusable', 'The base URL is empty', baseUrlAdvice);
 
 const baseUrl = z
 	.string({ error: noBaseUrl })
 	.trim()
 	.min(1, { error: noBaseUrl, abort: true })
+	.regex(withoutBraces, { error: isFixed('base URL', 'Base URL') })
 	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
 	.transform((address) => webAddressOf(address))
 	.pipe(
@@ -105,6 +116,7 @@ const noKey = refuses('credentialUnusable', 'The API key is empty', apiKeyAdvice
 const apiKey = z
 	.string({ error: noKey })
 	.regex(/\S/, { error: noKey })
+	.regex(withoutBraces, { error: isFixed('API key', 'API Key') })
 	.regex(/^[^\r\n]*$/, {
 		error: refuses(
 			'credentialUnusable',
