@@ -75,7 +75,7 @@ const chatLink = /^(?:whatsapp:\s*|(?:https?:\/\/)?(?:www\.)?wa\.me\/)\+?([1-9]\
 const scheme = /^(?:tel|sms|whatsapp):\s*/i;
 
 /** One number, and what stands beside it. */
-const beside = /^([^\d+]*)(\+?[\d\s()./-]*\d)([^\d+]*)$/;
+const beside = /^([^\d+]*)([\d+][\d\s()./-]*\d)([^\d+]*)$/;
 
 /**
  * A number with a label or a remark, such as "Mobil: +49 171 1234567 (privat)", and with a country also
