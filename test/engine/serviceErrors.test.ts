@@ -87,7 +87,6 @@ it.each([upload, presence('typing'), presence('read')])(
 
 it.each<[number, INodeParameters, RegExp, RegExp]>([
 	[400, text, /^The service refuses this message/, /documentation/],
-	[408, text, /waited too long/, /^Try again later\./],
 	[409, text, /conflicts/, /instance "demo"/],
 	[413, text, /message is too large/, /Shorten/],
 	[413, upload, /file is too large/, /smaller/],
@@ -102,12 +101,14 @@ it.each<[number, INodeParameters, RegExp, RegExp]>([
 		message: new RegExp(`${what.source}.* \\(${status}\\): "as the service puts it"$`),
 		advice,
 	});
-	const canHelp = [408, 409].includes(status);
-	expect(/safe to try again\.$/.test(String(details.description))).toBe(canHelp);
+	expect(/safe to try again\.$/.test(String(details.description))).toBe(status === 409);
 });
 
 it.each<[Fault, RegExp, string]>([
 	[{ status: 500 }, /failed while handling/, 'unknown'],
+	[{ status: 408 }, /took too long/, 'unknown'],
+	[{ status: 499 }, /took too long/, 'unknown'],
+	[{ status: 408, carryOut: true }, /took too long/, 'unknown'],
 	[{ status: 504 }, /takes too long for the proxy/, 'unknown'],
 	[{ status: 503 }, /not available/, 'unknown'],
 	[{ status: 503, headers: { 'retry-after': '301' } }, /not available/, 'notSent'],

@@ -12,16 +12,23 @@ it('counts every 2xx status as processed, but a web page with one as unknown', (
 	}
 });
 
-it('counts every 3xx and 4xx status but 303 as not processed, with or without Retry-After', () => {
-	for (const status of statuses(300, 499).filter((each) => each !== 303)) {
+it('counts every 3xx and 4xx status but 303, 408 and 499 as not processed, with or without Retry-After', () => {
+	for (const status of statuses(300, 499).filter((each) => ![303, 408, 499].includes(each))) {
 		expect(processingOf(answer(status))).toBe('notProcessed');
 		expect(processingOf(answer(status, '', retryAfter))).toBe('notProcessed');
 	}
 });
 
-it('counts 303 as unknown, because it says that the request was processed', () => {
-	expect(processingOf(answer(303))).toBe('unknown');
-	expect(processingOf(answer(303, '', retryAfter))).toBe('unknown');
+it.each([
+	[303, 'the request was processed'],
+	[408, 'a time limit ended the wait, perhaps while the request was being processed'],
+	[499, 'the same'],
+])('counts %d as unknown, because it says that %s', (status) => {
+	for (const body of ['', 'Request Timeout', '{"code":"RequestTimeout"}', '<html></html>']) {
+		expect(processingOf(answer(status, body))).toBe('unknown');
+		expect(processingOf(answer(status, body, retryAfter))).toBe('unknown');
+	}
+	expect(processingOf(answer(status, '', { connection: 'close' }))).toBe('unknown');
 });
 
 it('counts every 5xx status as unknown, but a 503 with Retry-After as not processed', () => {

@@ -24,6 +24,7 @@ const reasonOfStatus: Partial<Record<number, RequestReason>> = {
 	401: 'keyRefused',
 	403: 'missingScope',
 	408: 'waitedTooLong',
+	499: 'waitedTooLong',
 	429: 'rateLimited',
 	404: 'notFound',
 	409: 'conflict',
@@ -39,7 +40,7 @@ const isOfFirewall = [401, 403, 407];
 const isNoEndpoint = [404, 405, 410];
 
 /** Whatever it is, it does not say that the service knows no instances. */
-const isAboutTheCaller = [401, 403, 408, 429];
+const isAboutTheCaller = [401, 403, 408, 429, 499];
 
 /** What the run knows of the key with which a request was sent. */
 export interface KnownOfKey {

@@ -50,15 +50,21 @@ function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'pro
 }
 
 /**
- * Whether the service processed a request, as far as the node can know. A status from 300 to 499 refuses it, and so do
- * some 503 answers. After any other 5xx, a 303 ("See Other": it was processed, the result is elsewhere), a web page
- * below 300, an answer below 300 that says that it failed, or a connection that broke once the request was written, it
- * is in doubt.
+ * Statuses from 300 to 499 that do not say that the request was refused. 303 ("See Other"): it was processed, the result is
+ * elsewhere. 408 and 499: a time limit ended the wait, perhaps while the service was processing the request.
+ */
+const noRefusals = [303, 408, 499];
+
+/**
+ * Whether the service processed a request, as far as the node can know. Most statuses from 300 to 499 refuse it, and so do
+ * some 503 answers. After any other 5xx, a web page below 300, an answer below 300 that says that it failed, or a
+ * connection that broke once the request was written, it is in doubt.
  */
 export function processingOf(outcome: Outcome): 'processed' | 'notProcessed' | 'unknown' {
 	if (outcome.kind === 'break') return outcome.wasWritten ? 'unknown' : 'notProcessed';
 	if (accepted(outcome)) return 'processed';
-	const isRefusal = outcome.status >= 300 && outcome.status < 500 && outcome.status !== 303;
+	const isRefusal =
+		outcome.status >= 300 && outcome.status < 500 && !noRefusals.includes(outcome.status);
 	return isRefusal || refuserOf(outcome) ? 'notProcessed' : 'unknown';
 }
 

@@ -145,7 +145,7 @@ export const requestWords = {
 	},
 	waitedTooLong: (facts) => ({
 		canTryAgain: true,
-		title: `The service waited too long for the request ${of(facts)}`,
+		title: `The request took too long for the service ${of(facts)}`,
 		advice:
 			facts.kind === 'upload'
 				? `${tryLater} If this keeps happening, send a smaller file.`
