@@ -59,3 +59,14 @@ it.each<[Fault, unknown]>([
 	await control().bend(fault);
 	expect((await execute({ parameters: text })).items).toMatchObject([{ json }]);
 });
+
+it.each<Fault>([
+	{ status: 202, body: '', headers: { 'x-amzn-waf-action': 'challenge' } },
+	{ status: 200, body: '', headers: { 'x-amzn-waf-action': 'captcha' } },
+	{ status: 202, headers: { 'x-amzn-waf-action': 'challenge' } },
+])("a firewall's challenge to a message is in doubt, not green: %j", async (fault) => {
+	await control().bend(fault);
+	const { error, details } = await failureOf({ parameters: text });
+	expect(error).toContain('A web page answered instead of the service (');
+	expect(details).toMatchObject({ delivery: 'unknown', reason: 'notTheService' });
+});

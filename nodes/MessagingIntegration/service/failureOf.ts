@@ -2,7 +2,6 @@ import { type Account, isLoopback, versionPrefix } from './account';
 import { errorCode } from './errorCode';
 import type { Body } from './responseBody';
 import { type Delivery, failed, type Failed } from './failed';
-import { accepted, processingOf } from './meaningOfStatus';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
 import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';
@@ -10,14 +9,13 @@ import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';
 import { isGeneral } from './isGeneral';
 import type { RequestFacts } from './facts';
+import { accepted, isPage, wasProcessed } from './status';
 import { webAddressOf } from './webAddressOf';
 import { wordsOfAnswer } from './wordsOfAnswer';
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
-	return request.effect !== 'delivery' || processingOf(outcome) === 'notProcessed'
-		? 'notSent'
-		: 'unknown';
+	return request.effect !== 'delivery' || wasProcessed(outcome) === 'no' ? 'notSent' : 'unknown';
 }
 
 const reasonOfStatus: Partial<Record<number, RequestReason>> = {
@@ -62,12 +60,12 @@ function reasonOfAnswer(
 	{ wasAccepted }: KnownOfKey,
 ): RequestReason {
 	const { status, body } = answer;
-	const isPage = body.kind === 'page';
-	if (isPage && (status < 300 || isNoEndpoint.includes(status))) return 'webPage';
+	const isOfPage = isPage(answer);
+	if (isOfPage && (status < 300 || isNoEndpoint.includes(status))) return 'webPage';
 	if (status < 300 && !accepted(answer)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
-	if (isPage && isOfFirewall.includes(status)) return 'pageRefused';
+	if (isOfPage && isOfFirewall.includes(status)) return 'pageRefused';
 	if (status === 403 && wasAccepted && !saysScope(words, errorCode(body))) return 'refused';
 	if (kind === 'list' && status < 500 && !isAboutTheCaller.includes(status)) return 'noList';
 	if (status === 422 && errorCode(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
@@ -177,7 +175,7 @@ function factsOf(
 		contentType,
 		scope,
 		isThisMachine: isLoopback(hostname),
-		isPage: body.kind === 'page',
+		isPage: outcome.kind === 'answer' && isPage(outcome),
 		instance: quoted(instanceId ?? ''),
 		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',

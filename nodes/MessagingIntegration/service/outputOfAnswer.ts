@@ -1,10 +1,7 @@
-import { isObject, type Json } from './json';
-import { accepted } from './meaningOfStatus';
+import { isEmpty, isObject, type Json } from './json';
 import type { Outcome } from './outcome';
 import type { RequestKind } from './request';
-
-const isEmpty = (error: unknown) =>
-	!error || (typeof error === 'object' && Object.keys(error).length === 0);
+import { accepted } from './status';
 
 /**
  * Turns a value into an item. An object stays as it is, and any other value goes into `response`. n8n treats an item with

@@ -41,15 +41,9 @@ const timedOut = (facts: RequestFacts, title: string, advice: string) => ({
 	advice: advice + forItems(facts, 'The option "Timeout" gives it more time.'),
 });
 
-/** 520 and above are Cloudflare's. */
-const unreachedByProxy = [502, 521, 523, 525, 526, 530];
-const tooSlowForProxy = [504, 522, 524];
-
-function whatFailed(status = 500): string {
-	if (unreachedByProxy.includes(status))
-		return 'The proxy in front of the service gets no answer from it';
-	if (tooSlowForProxy.includes(status))
-		return 'The service takes too long for the proxy in front of it';
+function whatFailed(status?: number): string {
+	if (status === 502) return 'The proxy in front of the service gets no answer from it';
+	if (status === 504) return 'The service takes too long for the proxy in front of it';
 	return 'The service failed while handling the request';
 }
 

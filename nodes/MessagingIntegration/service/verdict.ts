@@ -3,9 +3,9 @@ import type { Account } from './account';
 import { itemsOf, storageRefOf } from './outputOfAnswer';
 import { failureOf } from './failureOf';
 import type { Answer, Outcome } from './outcome';
-import { asksToSlowDown, isTemporary, processingOf } from './meaningOfStatus';
 import { retryAfter } from './retryAfter';
 import type { Operation, ServiceRequest } from './request';
+import { asksToSlowDown, isTemporary, wasProcessed } from './status';
 
 /** What did not leave this machine. */
 function wasNotSent(outcome: Outcome): boolean {
@@ -34,13 +34,13 @@ export function verdictOf(
 	const wasAccepted = accepted.has(request.operation);
 	const { reason, facts } = failureOf(request, outcome, account, { wasAccepted });
 	const why = { reason, facts };
-	const processing = processingOf(outcome);
+	const processed = wasProcessed(outcome);
 	// The service took it over, so another attempt would be a second one.
-	const isDone = processing === 'processed' && request.effect === 'delivery';
+	const isDone = processed === 'yes' && request.effect === 'delivery';
 	if (asksToSlowDown(outcome)) return { is: 'slowDown', after: retryAfter(outcome) ?? 0, why };
 	return {
 		is: 'failed',
-		processed: processing === 'notProcessed' ? 'no' : 'perhaps',
+		processed: processed === 'no' ? 'no' : 'perhaps',
 		mayRepeat: isTemporary(outcome) && !isDone,
 		heard: outcome.kind === 'answer' ? 'answer' : wasNotSent(outcome) ? 'nothing' : 'silence',
 		why,

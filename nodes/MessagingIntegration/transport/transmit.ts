@@ -70,13 +70,11 @@ export async function transmit(
 		const bytes = await decompressed(Buffer.concat(chunks), encoding, largest);
 		const text = decoded(bytes, contentType);
 		const body = readBody(text, account.apiKey, contentType);
-		const isList = request.kind === 'list';
 		return {
 			kind: 'answer',
 			status,
 			headers,
 			body,
-			...(isList && { isList }),
 			...(took !== undefined && { took }),
 		};
 	} catch (error) {
