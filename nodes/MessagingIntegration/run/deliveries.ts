@@ -2,6 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import type { Delivery, Failure, Json, Once, Request, Step, Verdict, Why } from '../delivery';
 import type { Failed } from '../service/failed';
+import { isAnswerLost } from '../service/outputOfAnswer';
 import {
 	type ItemRequest,
 	laneOf,
@@ -39,8 +40,8 @@ function named(itemRequest: ItemRequest, verdict: Verdict): Verdict {
 	};
 }
 
-/** How the requests of an account are sent. */
-type Send = (request: ServiceRequest) => Promise<Verdict>;
+/** How the requests of an account are sent. @param item gets a hint if the answer is lost */
+type Send = (request: ServiceRequest, item?: ItemRequest) => Promise<Verdict>;
 
 /** What the deliveries of an account have in common. */
 interface Shared extends Pick<Connection, 'account'> {
@@ -55,7 +56,11 @@ export type SharedByConnection = Map<Connection, Shared>;
 
 function sendBy({ transmit, account, accepted }: Connection, logger: Logger): Send {
 	const send = logged(transmit, logger);
-	return async (request) => verdictOf(request, await send(request), account, accepted);
+	return async (request, item) => {
+		const outcome = await send(request);
+		if (item && isAnswerLost(outcome)) item.hints = [...(item.hints ?? []), 'answerLost'];
+		return verdictOf(request, outcome, account, accepted);
+	};
 }
 
 export const keyOf = ({ onceKey }: ItemRequest) =>
@@ -110,7 +115,7 @@ class RequestStep implements Step {
 		if (request.kind === 'upload') return undefined;
 		return (reference): Request => {
 			const message = upload && reference !== undefined ? upload.attach(reference) : request;
-			return async () => named(itemRequest, await shared.send(message));
+			return async () => named(itemRequest, await shared.send(message, itemRequest));
 		};
 	}
 

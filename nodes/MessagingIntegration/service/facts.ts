@@ -25,8 +25,6 @@ export interface RequestFacts {
 	contentType: string;
 	/** The scope that the request needs; empty if the reference does not name it. */
 	scope: string;
-	/** The largest answer that is read. */
-	largest: string;
 	/** The environment variables that can name the proxy. */
 	proxyVariable: string;
 	effect: ServiceRequest['effect'];

@@ -4,7 +4,7 @@ import type { Body } from './responseBody';
 import { type Delivery, failed, type Failed } from './failed';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
-import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';
+import { pathOf, type RequestKind, type ServiceRequest } from './request';
 import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';
 import { isGeneral } from './isGeneral';
@@ -177,7 +177,6 @@ function factsOf(
 		isThisMachine: isLoopback(hostname),
 		isPage: outcome.kind === 'answer' && isPage(outcome),
 		instance: quoted(instanceId ?? ''),
-		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		...(outcome.kind === 'answer' && { status: outcome.status }),
 		...(code !== undefined && { code }),

@@ -14,6 +14,10 @@ function asItem(value: unknown): Json {
 	return isEmpty(error) ? rest : { response: value };
 }
 
+/** Whether the service accepted a request, and its answer was lost, wholly or in part. */
+export const isAnswerLost = (outcome: Outcome) =>
+	accepted(outcome) && outcome.unread !== undefined && outcome.body.kind !== 'json';
+
 /** The JSON of an accepted answer; undefined if it has none. */
 function acceptedJson(outcome: Outcome): unknown {
 	return accepted(outcome) && outcome.body.kind === 'json' ? outcome.body.value : undefined;

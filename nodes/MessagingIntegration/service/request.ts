@@ -83,6 +83,7 @@ export type HintName =
 	| 'captionAsText'
 	| 'otherFiles'
 	| 'untyped'
+	| 'answerLost'
 	| 'otherType';
 
 /** A hint, perhaps with what it is about behind its name. */
@@ -194,10 +195,8 @@ export function pathOf({ instanceId = '', action }: ServiceRequest): string {
 	return action ? `/instances/${encodeURIComponent(instanceId)}/${action}` : '/instances';
 }
 
-/** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
-export function largestAnswer(kind: RequestKind): number {
-	return (kind === 'list' ? 16 : 1) * 2 ** 20;
-}
+/** An answer's body that is longer than this (bytes) is not read. */
+export const largestAnswer = 16 * 2 ** 20;
 
 /** The upload that an item needs: of the file that it is, or that its message refers to. */
 export function uploadOf({ request, upload }: ItemRequest): UploadRequest | undefined {

@@ -280,7 +280,7 @@ export const requestWords = {
 			'The service may be slow, or something on the way holds the request back.',
 		),
 	answerTooLarge: (facts) => ({
-		title: `The answer from ${facts.host} is larger than ${facts.largest}`,
+		title: `The answer from ${facts.host} is larger than 16 MiB`,
 		advice: 'Check the credential\'s "Base URL": this service sends no such answers.',
 	}),
 } satisfies Record<string, (facts: RequestFacts) => Words>;

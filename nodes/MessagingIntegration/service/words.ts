@@ -239,6 +239,8 @@ const hints: Record<HintName, (counted: Counted) => string> = {
 		`${count} ${isOne ? 'item has' : 'items have'} no file in a field that you entered, but in others: ${about}. If you mean these, correct "Input Data Field Name(s)". ${first}`,
 	untyped: ({ count, isOne }) =>
 		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
+	answerLost: ({ amount, isOne }) =>
+		`The service accepted ${amount}, but ${isOne ? 'its answer' : 'their answers'} could not be read to the end.`,
 	otherType: ({ count, isOne, first }) =>
 		`${count} ${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type". ${first}`,
 };
