@@ -89,6 +89,7 @@ function proxyAgent(
 	const { href } = new URL(proxy);
 	return new ProxyAgent({
 		uri: proxy,
+		proxyTls: allAddresses as buildConnector.BuildOptions,
 		requestTls,
 		// As in n8n's own requests, plain http uses no tunnel: the proxy gets the whole address.
 		proxyTunnel: false,
@@ -174,6 +175,12 @@ const idleConnection = 500;
 /** The user's own timeout ends the wait for a connection earlier; this ends the connection attempt itself (ms). */
 const longestConnect = 60_000;
 
+/**
+ * All addresses of a host are tried, one after the other: the first one may be an IPv6 that does not answer. n8n switches
+ * that off for the process (`setDefaultAutoSelectFamily`). Each gets longer than a service far away needs (ms).
+ */
+const allAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 };
+
 /** A pool with the same limits, also behind a proxy. */
 function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
 	return new Pool(origin, {
@@ -185,7 +192,11 @@ function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
 }
 
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
-	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
+	const tls = {
+		rejectUnauthorized: !allowUnauthorizedCerts,
+		timeout: longestConnect,
+		...allAddresses,
+	};
 	// A proxy resolves the service's name itself, so the policy checks it before (egressPolicy).
 	const policyLookup = filter?.createSecureLookup() ?? dns.lookup;
 	// A name server could give any address for `x.localhost`, which may get the key without TLS (RFC 6761, 6.3).

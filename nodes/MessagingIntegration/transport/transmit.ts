@@ -150,12 +150,12 @@ async function decompressed(
 	if (body.length === 0) return { bytes: body };
 	const decoder = decoders[encoding.trim().toLowerCase()] ?? unknownDecoder;
 	const options = { maxOutputLength: largestAnswer };
-	try {
-		return { bytes: await decoder(body, options) };
-	} catch (error) {
-		if (isUtf8(body)) return { bytes: body };
-		if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw error;
-		const bytes = await decoder(body, { ...options, ...asFarAsItGoes(decoder) });
-		return { bytes, cut: error as Error };
-	}
+	const decode = async (more?: object) => await decoder(body, { ...options, ...more });
+	return await decode()
+		.then((bytes) => ({ bytes }))
+		.catch(async (error: NodeJS.ErrnoException) => {
+			if (isUtf8(body)) return { bytes: body };
+			if (error.code !== 'Z_BUF_ERROR') throw error;
+			return { bytes: await decode(asFarAsItGoes(decoder)), cut: error };
+		});
 }
