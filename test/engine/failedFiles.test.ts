@@ -118,7 +118,8 @@ describe('a file that is refused', () => {
 it('an upload that is refused fails the item at that file', async () => {
 	await control().bend({ path: 'media', skip: 1, status: 413 });
 	const { items } = await run({ items: [three], parameters: uploads, ...continues });
-	const error = 'Pictures_1: The file is too large for the service (413)';
+	const error =
+		'Pictures_1: The file is too large for the service (413): "Payload Too Large", "PayloadTooLarge"';
 	expect(items.map(({ json }) => json)).toEqual([
 		{ storageRef: anyText },
 		{ error, details: expect.objectContaining({ delivery: 'notSent' }) },

@@ -127,7 +127,7 @@ it('a refused upload fails every message that needs it, and no message is sent',
 	await control().bend({ path: 'media', status: 413 });
 	const { items } = await run({ items: photos(3), parameters: sendShared(), ...continues });
 	const reason = {
-		error: 'The file is too large for the service (413)',
+		error: 'The file is too large for the service (413): "Payload Too Large", "PayloadTooLarge"',
 		details: { httpStatus: 413, delivery: 'notSent' },
 	};
 	expect(items.map(({ json }) => json)).toMatchObject([reason, reason, reason]);

@@ -35,8 +35,6 @@ export interface RequestFacts {
 	words?: string;
 	/** What the network or n8n said, as a sentence. */
 	said?: string;
-	/** Whether a 403 with words of its own may still be about the scope. */
-	isScopeGuessed?: boolean;
 	/** Where the service redirects to, without a query. */
 	location?: string;
 	/** The base URL with which the request would go there. */

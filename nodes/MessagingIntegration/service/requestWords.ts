@@ -117,24 +117,24 @@ export const requestWords = {
 			'Check "API Key" and "Authentication" in the credential; the key may have been revoked.',
 	}),
 	missingScope: (facts) => {
-		if (facts.isScopeGuessed)
-			return {
-				title: refusal(facts),
-				advice: `If the service's words do not say why: the API key may lack ${facts.scope === '' ? 'a scope' : `the scope "${facts.scope}"`}, or the credential's "Base URL" leads somewhere else.`,
-			};
+		const which =
+			facts.scope === '' ? 'a scope that this call needs' : `the scope "${facts.scope}"`;
+		// The service's words may name another cause.
+		const title =
+			facts.words === undefined ? `The API key lacks ${which} ${of(facts)}` : refusal(facts);
 		if (facts.scope === '')
 			return {
-				title: `The API key lacks a scope that this call needs ${of(facts)}`,
+				title,
 				advice:
-					"The service's own documentation says which one; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing.",
+					"The API key may lack a scope. The service's own documentation says which one; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing.",
 			};
 		const untilThen =
 			facts.kind === 'list'
 				? ' Until then, choose "By ID" in the parameter "Instance" and enter the ID.'
 				: '';
 		return {
-			title: `The API key lacks the scope "${facts.scope}" ${of(facts)}`,
-			advice: `Give the key that scope at the service, or use a key that has it.${untilThen}`,
+			title,
+			advice: `The API key may lack ${which}. Give the key that scope at the service, or use a key that has it.${untilThen}`,
 		};
 	},
 	waitedTooLong: (facts) => ({
