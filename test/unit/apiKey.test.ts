@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { accountOf, authenticationHeader } from '../../nodes/MessagingIntegration/service/account';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { authenticationHeader } from '../../nodes/MessagingIntegration/service/authenticationHeader';
 import { refusalOf } from './support/refusalOf';
 
 const baseUrl = 'https://api.example.com';

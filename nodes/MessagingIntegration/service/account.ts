@@ -1,28 +1,11 @@
 import * as z from 'zod/v4';
 
+import { authenticationHeader, withoutQuotes } from './authenticationHeader';
 import { check, invalidInput, refuses } from './inputError';
 import { webAddressOf } from './webAddressOf';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
-
-/** A key as people paste it, without what stands around it in a file or a message. */
-const withoutQuotes = (key: string) =>
-	key
-		.trim()
-		.replace(/^["'`“”„‘’«](.*)["'`“”‘’»]$/s, '$1')
-		.trim();
-
-/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
-export function authenticationHeader(credential: {
-	apiKey?: unknown;
-	authentication?: unknown;
-}): Record<string, string> {
-	const key = withoutQuotes(String(credential.apiKey));
-	return credential.authentication === 'bearer'
-		? { Authorization: `Bearer ${key}` }
-		: { 'X-Api-Key': key };
-}
 
 /** True for host names, as a URL has them, that always mean this machine. */
 export function isLoopback(hostname: string): boolean {
