@@ -89,7 +89,13 @@ it.each([
 	['titles without words', (size: number) => '<title>'.repeat(size / 7)],
 	['tags', (size: number) => '<'.repeat(size)],
 	['plain words', (size: number) => 'a '.repeat(size / 2)],
-	['long numbers', (size: number) => `[${Array(size / 32).fill('1'.repeat(20))}]`],
+	[
+		'long numbers',
+		(size: number) =>
+			`[${Array(size / 32)
+				.fill('1'.repeat(20))
+				.join()}]`,
+	],
 	['levels', (size: number) => '['.repeat(size)],
 ])('an answer of %s is read and worded in time that grows with it', (_, answer) => {
 	const texts = new Map<number, string>();
