@@ -12,7 +12,7 @@ const mediaTypes = ['image', 'video', 'audio', 'document'].flatMap((type) => [
 ]);
 
 describe.each(mediaTypes)('%j', ({ type, words }) => {
-	it.each([{ url: 'https://example.com/a b' }, { storageRef: 'a/b' }])(
+	it.each([{ url: 'https://example.com/a%20b' }, { storageRef: 'a/b' }])(
 		'is sent by address or reference, with its caption: %j',
 		async (media) => {
 			const mediaSource = 'url' in media ? 'url' : 'storageRef';

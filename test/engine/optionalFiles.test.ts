@@ -189,7 +189,6 @@ describe('a form with an optional file field, of which nobody, one and three fil
 		['base64', base64, 'Convert to File'],
 		['a data URL', `data:application/pdf;base64,${base64}`, 'Convert to File'],
 		['an address', 'https://example.com/a.pdf?a=1,2', '"Media Source"'],
-		['a path on a disk', '/home/node/a.pdf', 'Read/Write Files from Disk'],
 	])('fails if the field gives a file as %s', async (_, body, advice) => {
 		const items = [{ json: { to: '1001', body } }];
 		const failures = ['sendText', 'skip'].map(async (ifNoFile) => {

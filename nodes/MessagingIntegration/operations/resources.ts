@@ -10,7 +10,7 @@ import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
 import { checkEntered, type Looks } from '../parameters/check';
 import { content, formLooks } from '../parameters/content';
-import { binaryLooks, lookAtFiles } from '../parameters/files';
+import { binaryLooks, readHeads } from '../parameters/files';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';
 import { optionLooks } from '../parameters/options';
@@ -153,7 +153,7 @@ export function itemReader(context: IExecuteFunctions) {
 	);
 	return {
 		/** Call before the first item is read. */
-		prepare: async () => await lookAtFiles(parameters),
+		prepare: async () => await readHeads(parameters),
 		read(itemIndex: number): ItemRequest[] {
 			const given = (name: string) => String(parameters.get(name, itemIndex, ''));
 			const operation = operationOf(given('resource'), given('operation'));

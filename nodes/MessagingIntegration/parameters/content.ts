@@ -165,7 +165,8 @@ export const content = withNames({
 					'The media URL begins with https:// twice',
 					'Take the one in front of the expression in the parameter "Media URL" away.',
 				),
-			}),
+			})
+			.transform((url) => url.replaceAll(' ', '%20')),
 	},
 	caption: {
 		field: field('string', 'Caption', '', {
@@ -235,13 +236,11 @@ function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 			'It is a file of the item. Choose "Input Data" in "Media Source", and enter the name of its field there.',
 		);
 	if (Array.isArray(given) && given.length > 1)
-		throw invalidInput(
-			'parameterUnusable',
-			`The media URL has ${given.length} values`,
-			`Take one of them, or make an item of each: ${makeItems('urls')}`,
+		throw noAddress(
+			`It has ${given.length} values; take one, or Split Out: n8n's node of that name makes an item of each.`,
 		);
 	if ([given].flat().some(isObject))
-		throw noAddress('It is an object. Enter its field that has the address.');
+		throw noAddress('It is an object; take the field of it that has the address.');
 	const url = parameters.read(content.mediaUrl, itemIndex);
 	if (webAddressOf(url) === undefined) throw noAddress(adviceOn(url));
 	return url;

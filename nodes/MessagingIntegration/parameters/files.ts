@@ -19,7 +19,6 @@ import {
 	storedFile,
 } from '../n8n/files';
 import { adviceOn } from './adviceOnFiles';
-import { saysNothing } from './beginsAsOther';
 import { place } from './check';
 import { field } from './editorFields';
 import {
@@ -33,7 +32,7 @@ import {
 	patternFor,
 } from './fileFields';
 import { typeFor } from './mediaTypes';
-import { nameAndType } from './nameAndType';
+import { isOfUnknownType, nameAndType } from './nameAndType';
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
@@ -203,17 +202,14 @@ function refuseLost(wanted: unknown, json: IDataObject, there: Files): void {
 const headsIn = (parameters: Parameters) =>
 	parameters.once('heads of files', () => new Map<string, Buffer>());
 
-/** The longest web page or JSON that somebody takes for a file (bytes). */
-const longestPage = 2 ** 18;
-
-/** If a store says nothing for this long, it is not asked about the other files (ms): a run can do without a look at them. */
+/** If a store says nothing for this long, it is not asked about the other files (ms): then such a file has no type. */
 const longestLook = 10_000;
 
 /**
- * Reads how files begin that n8n keeps in a database or elsewhere. The others are looked at when their item is read. In a
- * database, it takes as long as to read the whole file, so large ones with a type are left alone.
+ * Reads how files begin of which neither the type nor the name says what they are, if n8n keeps them in a database or
+ * elsewhere. Hardly any file is one: those on the disk are read when their item is.
  */
-export async function lookAtFiles(parameters: Parameters): Promise<void> {
+export async function readHeads(parameters: Parameters): Promise<void> {
 	const { context } = parameters;
 	if ([filesParameter, attachFile].every((name) => parameters.saved(name) === undefined)) return;
 	const heads = headsIn(parameters);
@@ -221,10 +217,8 @@ export async function lookAtFiles(parameters: Parameters): Promise<void> {
 		const files = filesThere(context, item).map((name) => fileIn(context, item, name));
 		const looks = Promise.all(
 			files.map(async (file) => {
-				if (!file?.id || heads.has(file.id) || headOf(context, file)) return;
-				const isLarge = (file.bytes ?? longestPage) >= longestPage;
-				if (isLarge && !saysNothing.test(file.mimeType)) return;
-				const head = await headFromStore(context, file.id);
+				if (!file?.id || !isOfUnknownType(file) || heads.has(file.id)) return;
+				const head = headOf(context, file) ?? (await headFromStore(context, file.id));
 				if (head) heads.set(file.id, head);
 			}),
 		);
@@ -251,7 +245,6 @@ export function mediaFilesOf(
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const heads = headsIn(parameters);
 	const options = parameters.options(itemIndex);
-	const ownName = parameters.parts(parameters.saved('options.fileName'));
 	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
 	const there = filesThere(parameters.context, itemIndex);
 	const names = new Set<string>();
@@ -262,8 +255,11 @@ export function mediaFilesOf(
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
 		const identityForKey = isOwn ? nameInSeries(field, binary, there) : field;
-		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
-		const named = nameAndType(binary, options, head, ownName);
+		const named = nameAndType(
+			binary,
+			options,
+			() => headOf(parameters.context, binary) ?? heads.get(binary.id ?? ''),
+		);
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
