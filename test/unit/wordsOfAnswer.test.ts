@@ -102,8 +102,9 @@ it.each([
 	const act = (size: number) => {
 		const text = texts.get(size) ?? answer(size);
 		texts.set(size, text);
-		wordsOf(bodyOf(text));
-		codeOf(bodyOf(text));
+		const body = bodyOf(text);
+		wordsOf(body);
+		codeOf(body);
 	};
 	expect(growsInProportion(act, 2 ** 21)).toBe(true);
 });
