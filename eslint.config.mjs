@@ -29,7 +29,9 @@ export default tseslint.config(
 			// Only what takes long to load is loaded where it is used.
 			'@typescript-eslint/no-require-imports': [
 				'error',
-				{ allow: ['^libphonenumber-js/metadata\\.max\\.json$', '^mime$', '^markdown-it$'] },
+				{
+					allow: ['^libphonenumber-js/metadata\\.max\\.json$', '^mime$', '^(markdown|linkify)-it$'],
+				},
 			],
 			// No line is let out of the type checker, not even with a reason.
 			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticationHeader } from '../nodes/MessagingIntegration/service/account';
+import { authenticationHeader } from '../nodes/MessagingIntegration/service/authenticationHeader';
 
 // Separate from the others: n8n's linter reads only literals, and takes a name with "cert" in it for a secret.
 const ignoreSslIssues: INodeProperties = {

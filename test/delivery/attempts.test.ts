@@ -48,7 +48,9 @@ const safe: Row[] = [...passing].map(
 
 /** In doubt. */
 const doubtful: Row[] = [
-	...[500, 502, 503, 504, 520, 599].map((status): Row => [String(status), answer(status)]),
+	...[303, 408, 499, 500, 502, 503, 504, 520, 599].map(
+		(status): Row => [String(status), answer(status)],
+	),
 	...[500, 502, 504].map((status): Row => [`${status} with Retry-After`, answer(status, '', soon)]),
 	['a web page with 200', answer(200, '<html></html>')],
 	...[...passing].map(
@@ -64,7 +66,7 @@ const lost = [...passing].map(
 /** A repeated request would have the same result. */
 const final: Row[] = [
 	...[200, 201, 202, 204, 299].map((status): Row => [String(status), answer(status)]),
-	...[301, 302, 307, 400, 401, 403, 404, 408, 409, 413, 415, 422, 425].map(
+	...[301, 302, 307, 400, 401, 403, 404, 409, 413, 415, 422, 425].map(
 		(status): Row => [String(status), answer(status)],
 	),
 	['422 with Retry-After', answer(422, '', soon)],

@@ -97,7 +97,7 @@ it('an error shows what happened, the item, what to do and what the service said
 		message: 'No texts',
 	});
 	const advice = await panel.failure(
-		'Instance "demo" cannot send the content type "text" (422): "No texts"',
+		'Instance "demo" cannot send the content type "text" (422): "No texts", "NOT_SUPPORTED_BY_ENGINE"',
 		1,
 	);
 	expect(advice).toContain('Choose another content type or another instance.');
@@ -108,7 +108,7 @@ it('an error shows what happened, the item, what to do and what the service said
 
 	await n8n().sandbox.straighten();
 	await n8n().sandbox.bend({ path: 'messages', status: 401, message: 'Key revoked' });
-	const refused = 'The service does not accept the API key (401): "Key revoked"';
+	const refused = 'The service does not accept the API key (401): "Key revoked", "Unauthorized"';
 	expect(await panel.failure(refused, 0)).toContain(
 		'Check "API Key" and "Authentication" in the credential',
 	);
@@ -125,7 +125,9 @@ it('if the key lacks instances:read, the instance list says to enter the ID, whi
 	const instance = panel.parameter('instanceId');
 	await instance.getByTestId('rlc-input').click();
 	const said = await page.getByTestId('rlc-error-container').innerText();
-	expect(said).toContain('403 - The API key lacks the scope "instances:read". ');
+	expect(said).toContain(
+		'403 - The service refuses this request: "The API key lacks the scope instances:read."',
+	);
 	expect(said).toContain('choose "By ID" in the parameter "Instance" and enter the ID');
 
 	await page.keyboard.press('Escape');

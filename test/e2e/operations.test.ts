@@ -56,8 +56,8 @@ it.each([
 	});
 	const { post: start } = await publishChain(n8n(), 'lastNode', [splitNode('body.list'), call]);
 	const people = [
-		{ to: '1', 'first name': 'Ada', names: { last: 'Lovelace' }, count: 1 },
-		{ to: '1', 'first name': 'Grace', names: { last: 'Hopper' }, count: 2 },
+		{ to: '1001', 'first name': 'Ada', names: { last: 'Lovelace' }, count: 1 },
+		{ to: '1001', 'first name': 'Grace', names: { last: 'Hopper' }, count: 2 },
 	];
 	expect(await start({ list: people })).toMatchObject({ status: 'accepted' });
 	expect(await arrivedTexts(n8n())).toEqual(['Dear Ada Lovelace, 1', 'Dear Grace Hopper, 2']);

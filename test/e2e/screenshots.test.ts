@@ -76,17 +76,17 @@ it('the editor shows typical errors', async () => {
 	const failures: Array<[string, string, RealN8n, object?]> = [
 		[
 			'wrong-key',
-			'The service does not accept the API key (401): "The API key is missing or not known."',
+			'The service does not accept the API key (401): "The API key is missing or not known.", "Unauthorized"',
 			await withKey('sandbox_live_revoked'),
 		],
 		[
 			'missing-scope',
-			'The API key lacks the scope "messages:send" (403)',
+			'The service refuses this message (403): "The API key lacks the scope messages:send.", "Forbidden"',
 			await withKey(keys.readOnly.key),
 		],
 		[
 			'unsupported-content',
-			'Instance "basic" cannot send the content type "poll" (422): "The engine basic of instance basic does not support poll."',
+			'Instance "basic" cannot send the content type "poll" (422): "The engine basic of instance basic does not support poll.", "NOT_SUPPORTED_BY_ENGINE"',
 			n8n(),
 			{
 				instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' },

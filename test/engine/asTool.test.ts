@@ -43,7 +43,7 @@ async function toolInWorkflow(settings: Partial<INode>) {
 		name: 'Messaging',
 		type: 'messaging.Tool',
 		...place,
-		parameters: { ...texts(), to: '1', text: 'from the model' },
+		parameters: { ...texts(), to: '1001', text: 'from the model' },
 		credentials: { messagingIntegrationApi: { id: 'credential', name: 'Test' } },
 		...settings,
 	};
@@ -106,12 +106,12 @@ it("n8n's own Agents can call the tool: with what the model wrote, and nothing m
 	const parameters = { ...texts(), to: "={{ $fromAI('To') }}", text: "={{ $fromAI('Text') }}" };
 	const call = async (said: INodeExecutionData['json']) =>
 		await callOfAgents({ parameters, type: toolType }, said);
-	expect(await call({ To: '1', Text: 'Hello' })).toContain('accepted');
-	expect(await call({ To: '1', Text: 'Hello', Key: 'k' })).toContain(
+	expect(await call({ To: '1001', Text: 'Hello' })).toContain('accepted');
+	expect(await call({ To: '1001', Text: 'Hello', Key: 'k' })).toContain(
 		'does not take these arguments',
 	);
 	await control().bend({ status: 422 });
-	expect(await call({ To: '1', Text: 'Again' })).toContain('"delivery":"notSent"');
+	expect(await call({ To: '1001', Text: 'Again' })).toContain('"delivery":"notSent"');
 	expect(await acceptedTexts()).toEqual(['Hello']);
 });
 
@@ -130,7 +130,7 @@ it.each([
 	['fails if "On Error" is Stop Workflow', { onError: 'stopWorkflow' as const }, true],
 ])('a tool that the engine runs for an agent %s', async (_, settings, fails) => {
 	await control().bend({ status: 422 });
-	const parameters = { ...texts(), to: '1', text: 'from the model' };
+	const parameters = { ...texts(), to: '1001', text: 'from the model' };
 	const { error, run } = await execute({ parameters, type: toolType, ...settings });
 	expect(await requests()).toHaveLength(1);
 	expect(error !== undefined).toBe(fails);
@@ -154,9 +154,9 @@ it.each([
 it('what the model adds to what the tool declares is refused before anything is sent', async () => {
 	const call = await tool(
 		{ parameters: { ...texts(), to: '={{ $json.to }}', text: "={{ $fromAI('Text') }}" } },
-		{ json: { to: '1' } },
+		{ json: { to: '1001' } },
 	);
-	expect(await call({ to: '2', Text: 'Hello' })).toContain(
+	expect(await call({ to: '1002', Text: 'Hello' })).toContain(
 		'this tool does not take these arguments: to',
 	);
 	expect(await call({ Text: 'Hello' })).toContain('accepted');
@@ -197,7 +197,7 @@ it.each([
 	const own = Object.getOwnPropertyDescriptor(prototype, 'isToolExecution') as PropertyDescriptor;
 	if (!isSaid) Reflect.deleteProperty(prototype, 'isToolExecution');
 	try {
-		const question = { operation: 'sendAndWait', to: '1', message: 'Really?' };
+		const question = { operation: 'sendAndWait', to: '1001', message: 'Really?' };
 		const call = await tool({ parameters: { ...texts(), ...question } });
 		expect(await call()).toContain('This tool cannot wait for an answer');
 	} finally {
@@ -209,7 +209,9 @@ it.each([
 it('"Fail if More Than" counts the calls of an execution, and none of the one that it retries', async () => {
 	const run = createRunExecutionData();
 	const options = { failIfMoreThan: 1, whenUnsure: 'resend' };
-	const settings = { parameters: { ...texts(options), to: '1', text: "={{ $fromAI('Text') }}" } };
+	const settings = {
+		parameters: { ...texts(options), to: '1001', text: "={{ $fromAI('Text') }}" },
+	};
 	for (const executionId of ['1', '2']) {
 		const call = await tool(settings, { json: {} }, { run, executionId });
 		expect(await call({ Text: `sent by ${executionId}` })).toContain('accepted');
@@ -219,7 +221,7 @@ it('"Fail if More Than" counts the calls of an execution, and none of the one th
 });
 
 it('"Fail if More Than" counts each call of an MCP server alone', async () => {
-	const settings = { parameters: { ...texts({ failIfMoreThan: 1 }), to: '1', text: 'Hello' } };
+	const settings = { parameters: { ...texts({ failIfMoreThan: 1 }), to: '1001', text: 'Hello' } };
 	for (let calls = 0; calls < 2; calls++) {
 		const call = await tool(settings, { json: {} }, { executionId: undefined });
 		expect(await call()).toContain('accepted');
@@ -230,7 +232,9 @@ it('"Fail if More Than" counts each call of an MCP server alone', async () => {
 it('"Fail if More Than" does not count a call that "Send Once Key" skips', async () => {
 	const run = createRunExecutionData();
 	const options = { failIfMoreThan: 2, sendOnceKey: "={{ $fromAI('Text') }}" };
-	const settings = { parameters: { ...texts(options), to: '1', text: "={{ $fromAI('Text') }}" } };
+	const settings = {
+		parameters: { ...texts(options), to: '1001', text: "={{ $fromAI('Text') }}" },
+	};
 	const call = await tool(settings, { json: {} }, { run });
 	expect(await call({ Text: 'Ready.' })).toContain('accepted');
 	for (let again = 1; again <= 3; again++)

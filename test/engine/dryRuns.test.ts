@@ -98,7 +98,7 @@ it('a key in doubt is the error that it would be', async () => {
 });
 
 it('has the checks and errors of a real run', async () => {
-	const bad = [{ json: { text: 'to nobody' } }, ...items, { json: { to: '1', text: '' } }];
+	const bad = [{ json: { text: 'to nobody' } }, ...items, { json: { to: '1001', text: '' } }];
 	const failed = async (options: object) =>
 		(await execute({ items: bad, parameters: texts({ ...one, ...options }) })).error;
 	const [dry, real] = [await failed(always), await failed({})];

@@ -93,7 +93,7 @@ describe('a file that is refused', () => {
 		const retried = await execute({ items, ...unreadable, ...continues }, failed.run);
 		expect(retried.items.map(({ json }) => json)).toEqual([
 			...Array.from({ length: 3 }, () => accepted),
-			expect.objectContaining({ error: textWith('"Caption" is a list') }),
+			expect.objectContaining({ error: textWith('The caption is a list') }),
 		]);
 		expect(await arrived()).toEqual(allArrived);
 	});
@@ -110,7 +110,7 @@ describe('a file that is refused', () => {
 	it('keeps a retry that cannot read the item from taking it for sent', async () => {
 		const failed = await execute({ ...plan, ...readable });
 		const { error } = await execute({ ...plan, ...unreadable }, failed.run);
-		expect(error?.message).toEqual(textWith('"Caption" is a list'));
+		expect(error?.message).toEqual(textWith('The caption is a list'));
 		expect(await arrived()).toEqual(['1555 a Look']);
 	});
 });
@@ -118,7 +118,8 @@ describe('a file that is refused', () => {
 it('an upload that is refused fails the item at that file', async () => {
 	await control().bend({ path: 'media', skip: 1, status: 413 });
 	const { items } = await run({ items: [three], parameters: uploads, ...continues });
-	const error = 'Pictures_1: The file is too large for the service (413)';
+	const error =
+		'Pictures_1: The file is too large for the service (413): "Payload Too Large", "PayloadTooLarge"';
 	expect(items.map(({ json }) => json)).toEqual([
 		{ storageRef: anyText },
 		{ error, details: expect.objectContaining({ delivery: 'notSent' }) },

@@ -20,7 +20,7 @@ const plan = (concurrency: number, ...names: string[]) => ({
 });
 
 const notFound =
-	'The service answered "not found" for instance "nowhere" (404): "There is no instance nowhere."';
+	'The service answered "not found" for instance "nowhere" (404): "There is no instance nowhere.", "NotFound"';
 
 it('no item is started after a failure', async () => {
 	const { error } = await execute({

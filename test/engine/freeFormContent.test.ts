@@ -174,7 +174,7 @@ describe('additional content', () => {
 });
 
 it.each([
-	['string', '={{ Number($json.nothing) }}', 'is not a text'],
+	['string', '={{ Number($json.nothing) }}', 'would say "NaN"'],
 	['string', '={{ 1 / 0 }}', 'is not a text'],
 	['string', '={{ $json.id }}', 'lost digits'],
 	['number', '={{ $json.id }}', 'lost digits'],

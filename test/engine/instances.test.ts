@@ -50,7 +50,7 @@ it.each(['[]', '{ "instances": [] }', '{ "instances": [], "user": { "roles": [{ 
 	},
 );
 
-it.each(['{ "id": 1 }', '"text"', '<ok>Welcome</ok>', ''])(
+it.each(['{ "id": 1 }', '"text"', 'Welcome', ''])(
 	'an answer without a list fails: %s',
 	async (body) => {
 		await control().bend({ body });

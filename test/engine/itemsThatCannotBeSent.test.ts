@@ -1,3 +1,5 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
 import { textWith } from './support/matchers';
 import { message } from './support/parameters';
@@ -21,7 +23,7 @@ describe('if errors stop the workflow', () => {
 		});
 		expect(error?.description?.split('<br>')).toEqual([
 			'Item 1: The recipient is empty. {{ $json.to }} in the parameter "To" gave nothing for this item. The item has these fields: "text".',
-			'Item 2 to 12025554567: The text is empty. {{ $json.text }} in the parameter "Text" gave nothing for this item. The item has these fields: "to".',
+			'Item 2 to 12025554567: The text is empty. Enter the message in the parameter "Text".',
 			'Item 4 to 12025554567: The text is empty.',
 			'Item 5: The recipient is empty.',
 			'Item 6 to 12025554567: The text is empty.',
@@ -99,6 +101,24 @@ describe('if the workflow continues on errors', () => {
 			{ error: textWith('text is empty'), details: { delivery: 'notSent' } },
 		]);
 		expect(await acceptedTexts()).toEqual(['a', 'b']);
+	});
+
+	it.each<[what: string, json: IDataObject, parameters: INodeParameters, to: string]>([
+		['whose number is wrong', { to: '0171 123', text: 'a' }, {}, '0171 123'],
+		['whose text is missing', { to: '12025554567' }, {}, '12025554567'],
+		[
+			'whose instance is missing, before the node came to its recipient',
+			{ to: '12025554567', text: 'a' },
+			{ to: '={{ $json.to.trim() }}', instanceId: { mode: 'id', value: '={{ $json.account }}' } },
+			'12025554567',
+		],
+	])('an item %s says to whom it was to go, as entered', async (_, json, own, to) => {
+		const { items } = await execute({
+			items: [{ json }, good('b')],
+			parameters: { ...texts(options), ...own },
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]?.json).toMatchObject({ details: { to, delivery: 'notSent' } });
 	});
 
 	it('bad items go to the error output if there is one', async () => {

@@ -39,8 +39,8 @@ it.each<[string, object]>([
 it('a recipient’s next message waits until the one before it was answered', async () => {
 	await control().bend({ hang: true });
 	const items = [
-		...itemsTo(['1'], 3),
-		...itemsTo(['2'], 2).map(({ json }) => ({ json: { ...json, text: `2: ${json.text}` } })),
+		...itemsTo(['1001'], 3),
+		...itemsTo(['1002'], 2).map(({ json }) => ({ json: { ...json, text: `2: ${json.text}` } })),
 	];
 	await stoppedAfter(3, { items, parameters: texts(forever) });
 	expect((await requestedTexts()).sort()).toEqual(['2: text 0', '2: text 1', 'text 0']);
@@ -49,7 +49,7 @@ it('a recipient’s next message waits until the one before it was answered', as
 it('an indication waits for the one before it to the same recipient', async () => {
 	await control().bend({ hang: true, count: 9 });
 	const parameters = { ...presence('typing', { to: '={{ $json.to }}' }), options: forever };
-	await stoppedAfter(2, { items: itemsTo(['1', '2'], 4), parameters });
+	await stoppedAfter(2, { items: itemsTo(['1001', '1002'], 4), parameters });
 	expect(await requests()).toHaveLength(2);
 });
 
@@ -66,7 +66,7 @@ it('20 messages that wait to be repeated cause no warning of Node.js', async () 
 
 it('messages to one recipient through two instances do not wait for each other', async () => {
 	await control().bend({ hang: true, count: 10 });
-	const items = ['demo', 'basic'].map((text) => ({ json: { to: '1', text } }));
+	const items = ['demo', 'basic'].map((text) => ({ json: { to: '1001', text } }));
 	const parameters = { ...texts(forever), instanceId: byId('={{ $json.text }}') };
 	await stoppedAfter(2, { items, parameters });
 	expect((await requestedTexts()).sort()).toEqual(['basic', 'demo']);

@@ -10,8 +10,8 @@ import { question, questionsOnSandbox } from './support/questionsOnSandbox';
 const { acceptedTexts, ask, control, execute, run } = questionsOnSandbox();
 
 const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
-const answer = '# Plan\n\n**One** and\n*two*\n\n```\na\n\nb\n```\n\n[End](https://a.example)';
-const pieces = ['*Plan*', '*One* and\n_two_', '```\na\n\nb\n```', 'End (https://a.example)'];
+const answer = '# Plan\n\n**One** and\n*two*\n\n```\na\nb\n```\n\n[End](https://a.example)';
+const pieces = ['*Plan*', '*One* and\n_two_', '```\na\nb\n```', 'End (https://a.example)'];
 
 describe('a text with Markdown', () => {
 	it.each(['chat', 'plain'] as const)(

@@ -12,7 +12,7 @@ const mediaTypes = ['image', 'video', 'audio', 'document'].flatMap((type) => [
 ]);
 
 describe.each(mediaTypes)('%j', ({ type, words }) => {
-	it.each([{ url: 'https://example.com/a b' }, { storageRef: 'a/b' }])(
+	it.each([{ url: 'https://example.com/a%20b' }, { storageRef: 'a/b' }])(
 		'is sent by address or reference, with its caption: %j',
 		async (media) => {
 			const mediaSource = 'url' in media ? 'url' : 'storageRef';
@@ -49,7 +49,7 @@ it('a hint counts files that are not of the content type; they are sent', async 
 	const types = ['audio/ogg', 'image/png', ...kinds];
 	const { hints } = await execute({ items: types.map(file), parameters: message('audio') });
 	expect(hints.map((hint) => hint.message)).toEqual([
-		'3 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+		'3 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type". The first is item 1.',
 	]);
 	expect(await control().messages()).toHaveLength(types.length);
 	const documents = await execute({ items: types.map(file), parameters: message('document') });

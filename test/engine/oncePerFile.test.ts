@@ -69,7 +69,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 
 	it('equal files of several items with one Send Once Key are one message; those of one item are all sent', async () => {
 		const options = { sendOnceKey: 'k', concurrency: 1 };
-		const twice = { json: { to: '999' }, binary: { Pictures_0: photo, Pictures_1: photo } };
+		const twice = { json: { to: '1999' }, binary: { Pictures_0: photo, Pictures_1: photo } };
 		const parameters = { ...picture, binaryPropertyName: '*', options };
 		const ofItem = await run({ items: [twice], parameters });
 		expect(ofItem.items.map(({ json }) => 'skipped' in json)).toEqual([false, false]);
@@ -89,7 +89,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 it('an item of several files, whose key an earlier item has, fails once', async () => {
 	const files = (byte: number) => {
 		const file = { ...photo, bytes: Buffer.alloc(photo.bytes.length + byte) };
-		return { json: { to: '999' }, binary: { Pictures_0: file, Pictures_1: file } };
+		return { json: { to: '1999' }, binary: { Pictures_0: file, Pictures_1: file } };
 	};
 	const parameters = { ...picture, binaryPropertyName: '*', options: { sendOnceKey: 'k' } };
 	const { error } = await run({ items: [files(0), files(1)], parameters });
@@ -127,7 +127,7 @@ it('a refused upload fails every message that needs it, and no message is sent',
 	await control().bend({ path: 'media', status: 413 });
 	const { items } = await run({ items: photos(3), parameters: sendShared(), ...continues });
 	const reason = {
-		error: 'The file is too large for the service (413)',
+		error: 'The file is too large for the service (413): "Payload Too Large", "PayloadTooLarge"',
 		details: { httpStatus: 413, delivery: 'notSent' },
 	};
 	expect(items.map(({ json }) => json)).toMatchObject([reason, reason, reason]);

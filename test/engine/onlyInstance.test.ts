@@ -52,7 +52,7 @@ it('an account without instances or their IDs, or whose list is refused, sends n
 	await control().straighten();
 	await control().bend({ path: '/instances$', status: 403, count: 9 });
 	const { error } = await execute({ items: itemsToAll(1), parameters });
-	expect(error?.message).toContain('The API key lacks the scope "instances:read"');
+	expect(error?.message).toContain('The service refuses this request (403): ');
 	expect(error).toMatchObject({
 		context: { data: { reason: 'missingScope', delivery: 'notSent' } },
 	});

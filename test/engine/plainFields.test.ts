@@ -8,7 +8,7 @@ const { run, requests, acceptedTexts, control } = deliveryOnSandbox();
 
 /** Every field that the expressions below read. */
 const fields = {
-	to: '1',
+	to: '1001',
 	text: 'a text',
 	instance: 'demo',
 	caption: 'a caption',
@@ -24,7 +24,7 @@ const fields = {
 };
 const items: InputItem[] = [
 	{ json: fields, binary: { data: photo } },
-	{ json: { ...fields, to: '2', text: 'ünï 😀', file: 'b.png' }, binary: { data: photo } },
+	{ json: { ...fields, to: '1002', text: 'ünï 😀', file: 'b.png' }, binary: { data: photo } },
 ];
 const poll = (way: INodeParameters) => message('poll', way);
 
@@ -101,7 +101,7 @@ it.each<[string, INodeParameters]>([
 
 it('the Send Once Key may be a field', async () => {
 	const asked = evaluations();
-	const blank = [{ json: { to: '1', text: 'a', key: ' ' } }];
+	const blank = [{ json: { to: '1001', text: 'a', key: ' ' } }];
 	const { error } = await run({
 		items: blank,
 		parameters: texts({ sendOnceKey: '={{ $json.key }}' }),
@@ -111,7 +111,7 @@ it('the Send Once Key may be a field', async () => {
 });
 
 describe('$json is the item that n8n would use', () => {
-	const two = [{ json: { to: '1', text: 'one' } }, { json: { to: '2', text: 'two' } }];
+	const two = [{ json: { to: '1001', text: 'one' } }, { json: { to: '1002', text: 'two' } }];
 	const parameters = texts({ concurrency: 1 });
 
 	it('with pinned data', async () => {
@@ -129,6 +129,6 @@ describe('$json is the item that n8n would use', () => {
 		const answers = nodes[0]?.items.map(({ json }) => `answer ${json.id as string}`);
 		const messages = (await control().messages()).slice(2);
 		expect(messages.map(({ content }) => content.text)).toEqual(answers);
-		expect(messages.map((one) => one.to)).toEqual(['1', '2']);
+		expect(messages.map((one) => one.to)).toEqual(['1001', '1002']);
 	});
 });

@@ -41,16 +41,19 @@ it('a refused message shows that the service answers again, so the next recipien
 	await control().bend({ path: 'messages', status: 422 });
 	const parameters = texts({ typingFirst: 0.001, concurrency: 1 });
 	const settings = { onError: 'continueRegularOutput' as const };
-	await execute({ items: itemsTo(['1', '2', '3'], 3), parameters, ...settings });
+	await execute({ items: itemsTo(['1001', '1002', '1003'], 3), parameters, ...settings });
 	const log = await requests();
 	expect(log.filter(({ operation }) => operation === 'typing')).toHaveLength(2);
 	expect(log.filter(({ operation }) => operation === 'messages')).toHaveLength(4);
 });
 
 it('each recipient sees typing before each message, for the set time', async () => {
-	await execute({ items: itemsTo(['1', '2', '3'], 9), parameters: texts({ typingFirst }) });
+	await execute({
+		items: itemsTo(['1001', '1002', '1003'], 9),
+		parameters: texts({ typingFirst }),
+	});
 	const log = await requests();
-	for (const recipient of ['1', '2', '3']) {
+	for (const recipient of ['1001', '1002', '1003']) {
 		const lane = log.filter(({ body }) => toOf(body) === recipient);
 		expect(lane.map(({ operation }) => operation).join()).toBe(`${twice},typing,messages`);
 		for (const [index, { operation, receivedAt, body }] of lane.entries()) {
@@ -74,7 +77,7 @@ it.each([
 ])('a failed typing indication does not keep its message from being sent: %j', async (fault) => {
 	await control().bend({ ...fault, path: '/typing$', count: 100 });
 	const { error, hints } = await execute({
-		items: itemsTo(['1'], 2),
+		items: itemsTo(['1001'], 2),
 		parameters: texts({ typingFirst: 0.001, timeout: 30 }),
 	});
 	expect(error).toBeUndefined();
@@ -89,7 +92,7 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 	'the message is not sent if the execution is stopped during typing (%s)',
 	async (onError) => {
 		const { run } = await stoppedAfter(2, {
-			items: itemsTo(['1', '2'], 2),
+			items: itemsTo(['1001', '1002'], 2),
 			parameters: texts({ typingFirst: 20 }),
 			onError,
 		});
@@ -108,7 +111,9 @@ it('a message is not sent if another one was refused during its typing', async (
 		refuse();
 		setImmediate(show);
 	});
-	const items = ['1', '2'].map((to, at) => ({ json: { to, text: to, seconds: at ? 0 : 0.5 } }));
+	const items = ['1001', '1002'].map((to, at) => ({
+		json: { to, text: to, seconds: at ? 0 : 0.5 },
+	}));
 	const { error } = await begin({
 		items,
 		parameters: texts({ typingFirst: '={{ $json.seconds }}', maxTries: 1 }),
@@ -122,7 +127,7 @@ it('a message is not sent if another one was refused during its typing', async (
 it('a failed typing indication is not counted if its message fails too', async () => {
 	await control().bend({ status: 401, count: 4 });
 	const { hints } = await execute({
-		items: itemsTo(['1', '2']),
+		items: itemsTo(['1001', '1002']),
 		parameters: texts({ typingFirst: 0.001 }),
 		onError: 'continueRegularOutput',
 	});

@@ -97,16 +97,15 @@ it('the review of a tool says when its comment is read, and then tells the model
 	});
 });
 
-it.each([
-	['={{ $tool.parameters.Text }}', true],
-	['=Send? {{ $tool.parameters.Text }}', true],
-	['=Send? {{ "Input: " + $tool.parameters }}', false],
-])('the review %j of a text about "[object Object]" is asked: %s', async (asked, isAsked) => {
-	const Text = 'JavaScript shows [object Object]';
-	const calls = [{ tool: 'Behind', toolParameters: { Text } }];
-	await ask(question({ message: asked }), { type: reviewType, calls });
-	expect(await acceptedTexts()).toEqual(isAsked ? [textWith(Text)] : []);
-});
+it.each(['={{ $tool.parameters.Text }}', '=Send? {{ $tool.parameters.Text }}'])(
+	'the review %j of a text about "[object Object]" is asked',
+	async (asked) => {
+		const Text = 'JavaScript shows [object Object]';
+		const calls = [{ tool: 'Behind', toolParameters: { Text } }];
+		await ask(question({ message: asked }), { type: reviewType, calls });
+		expect(await acceptedTexts()).toEqual([textWith(Text)]);
+	},
+);
 
 it.each(['x_y', 'German'])(
 	'a page language that does not exist is an error before anything is sent: %s',

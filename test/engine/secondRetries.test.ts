@@ -97,7 +97,7 @@ describe('of several retries of a failed execution, only the first sends', () =>
 	});
 
 	it('in a node that had already run when another one failed', async () => {
-		const wrong = { instanceId: byId('unknown'), to: '1', text: 'other' };
+		const wrong = { instanceId: byId('unknown'), to: '1001', text: 'other' };
 		const plan = { ...single, runs: 2, next: [{ parameters: wrong }] };
 		// The second node fails in the first of two branches; a retry runs the first node in the other one.
 		const failed = await execute(plan);

@@ -100,7 +100,7 @@ it.each([
 );
 
 it('a retry of an execution that came to none of two nodes sends what both send', async () => {
-	const sends = (text: string) => ({ id: text, parameters: { ...texts(one), to: '1', text } });
+	const sends = (text: string) => ({ id: text, parameters: { ...texts(one), to: '1001', text } });
 	const plan = { ...node, parameters: getAll, next: [sends('first'), sends('second')] };
 	await control().bend({ path: 'instances$', status: 401 });
 	const failed = await execute(plan);

@@ -74,7 +74,10 @@ describe('an item with several files', () => {
 	});
 
 	it('is uploaded once, however many recipients get it', async () => {
-		const items = ['1', '2', '3'].map((to) => ({ ...(to === '1' ? three : {}), json: { to } }));
+		const items = ['1001', '1002', '1003'].map((to) => ({
+			...(to === '1001' ? three : {}),
+			json: { to },
+		}));
 		const files = "={{ Object.values($('Start').first().binary) }}";
 		await engine().storeBinariesIn('filesystem');
 		const parameters = pictures({ binaryPropertyName: files });

@@ -16,9 +16,11 @@ const items = [{ binary: { data: photo } }];
 const otherPages: Fault[] = [
 	{ ...page, contentType: 'application/json' },
 	{ ...page, body: '<section>We are back at noon</section>' },
+	{ ...page, body: 'We are back at noon' },
+	{ ...page, body: '<ok>', contentType: 'text/plain' },
 	{ ...page, status: 202 },
 	{ ...page, gzip: true },
-	{ ...page, size: 1024 * 1024 + 1 },
+	{ ...page, size: 16 * 1024 * 1024 + 1 },
 	{ ...page, cut: 10 },
 ];
 
@@ -52,10 +54,20 @@ it.each(otherPages)('a message is in doubt after such a page: %j', async (fault)
 
 it.each<[Fault, unknown]>([
 	[{ body: '{ "id": "m1" }', contentType: 'text/html' }, { id: 'm1' }],
-	[{ body: 'OK', contentType: 'text/html' }, { response: 'OK' }],
 	[{ body: '', contentType: 'text/html' }, { success: true }],
-	[{ body: '<ok>', contentType: 'text/plain' }, { response: '<ok>' }],
+	[{ body: 'a <b>', contentType: 'text/plain' }, { response: 'a <b>' }],
 ])('an answer that is no web page counts as sent: %j', async (fault, json) => {
 	await control().bend(fault);
 	expect((await execute({ parameters: text })).items).toMatchObject([{ json }]);
+});
+
+it.each<Fault>([
+	{ status: 202, body: '', headers: { 'x-amzn-waf-action': 'challenge' } },
+	{ status: 200, body: '', headers: { 'x-amzn-waf-action': 'captcha' } },
+	{ status: 202, headers: { 'x-amzn-waf-action': 'challenge' } },
+])("a firewall's challenge to a message is in doubt, not green: %j", async (fault) => {
+	await control().bend(fault);
+	const { error, details } = await failureOf({ parameters: text });
+	expect(error).toContain('A web page answered instead of the service (');
+	expect(details).toMatchObject({ delivery: 'unknown', reason: 'notTheService' });
 });

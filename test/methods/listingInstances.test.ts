@@ -85,7 +85,7 @@ it('an unknown key is an error that says so', async () => {
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(
-			/^The service does not accept the API key: "The API key .* not known\."\. .*"API Key"/,
+			/^The service does not accept the API key: "The API key .* not known\.", "Unauthorized"\. .*"API Key"/,
 		),
 		httpCode: '401',
 		node,
@@ -101,7 +101,7 @@ it.each<[string, Fault, RegExp]>([
 	[
 		'a 500',
 		{ status: 500, count: 10 },
-		/failed while handling the request: "Internal Server Error"\. /,
+		/failed while handling the request: "Internal Server Error", "InternalServerError"\. /,
 	],
 	['an object without a list', { body: '{"name":"other"}' }, /no list of instances/],
 	['a truncated list', { cut: 5, count: 10 }, /broke off/],

@@ -99,7 +99,7 @@ it.each([
 	[{ ...byUrl, mediaSource: '={{ $json.source }}' }, []],
 ])('n8n marks a node in the canvas where %j lacks something: %j', (chosen, lacking) => {
 	const instanceId = { __rl: true, mode: 'list', value: '' };
-	expect(lackingIn(message({ instanceId, to: '1', ...chosen }))).toEqual(lacking);
+	expect(lackingIn(message({ instanceId, to: '1001', ...chosen }))).toEqual(lacking);
 });
 
 const examples = join(__dirname, '../../examples');

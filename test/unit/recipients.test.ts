@@ -194,6 +194,26 @@ it.each([
 	expect(refusalOf(() => sent(typed)).description).not.toMatch(/^For an ID/);
 });
 
+it.each<[typed: string, country: DefaultCountry, to: string]>([
+	['Mobil: 0171 1234567', 'DE', '491711234567'],
+	['0171 1234567 (privat)', 'DE', '491711234567'],
+	['☎ (415) 555-2671', 'US', '14155552671'],
+	['whatsapp:0171 1234567', 'DE', '491711234567'],
+	['Cell: 0412 345 678', 'AU', '61412345678'],
+])('with a country, also beside a number without one: %s (%s)', (typed, country, to) =>
+	expect(sent(typed, country)).toBe(to),
+);
+
+it.each<[typed: string, country: DefaultCountry]>([
+	['Mobil 2: 0171 1234567', 'DE'],
+	['1 800 FLOWERS', 'US'],
+	['0711 123456 ext. 12', 'DE'],
+	['0171 1234567 oder 0172 1234567', 'DE'],
+	['Mobil: 49171123456', 'DE'],
+])('but not beside what can be a part of it: %s (%s)', (typed, country) =>
+	expect(() => sent(typed, country)).toThrow(),
+);
+
 it('words beside a number never change whose number it is', () => {
 	const number = fc.constantFrom('+49 171 1234567', '+1 (415) 555-2671', '+39 06 1234567');
 	const words = fc.constantFrom(
@@ -256,9 +276,47 @@ it('an Italian number with (0) is refused if it is a landline with the 0 and a m
 	expect(sent('+39 345 1234567')).toBe('393451234567');
 });
 
-it('never changes a string of digits that does not begin with 0', () => {
-	const digits = fc.stringMatching(/^[1-9](\d{0,5}|\d{11,18})$/);
-	fc.assert(fc.property(digits, (typed) => sent(typed) === typed));
+it.each(['1234', '12345', '123456', '491711234567', '4930123456789'])(
+	'digits alone go as they are, if they are a short code or can be a number with a + in front: %s',
+	(typed) => expect(sent(typed)).toBe(typed),
+);
+
+it.each([
+	// {{ parseInt($json.phone) }} of "+49 151 …" leaves 49.
+	...['4', '49', '491'],
+	...['120363025246125486', '1002345678901234', '999123456789', '4917112345678901234'],
+])('digits alone that are no number are refused, and no group is lost from sight: %s', (typed) =>
+	expectRefusal(
+		typed,
+		{
+			message: `"${typed}" has too few or too many digits`,
+			description: expect.stringContaining('"Not a Phone Number"'),
+		},
+		['none'],
+	),
+);
+
+it.each(['447911123456-1600000000', '491711234567-1500000000', '120363025246125486-12'])(
+	'the ID of a group is refused, and the error names "Not a Phone Number": %s',
+	(typed) => {
+		expectRefusal(typed, {
+			message: expect.stringContaining(typed),
+			description: expect.stringContaining('"Not a Phone Number"'),
+		});
+		expect(sent(typed, 'notPhone')).toBe(typed);
+	},
+);
+
+it('digits alone never become other digits', () => {
+	const digits = fc.stringMatching(/^[1-9]\d{0,18}$/);
+	const attempt = (typed: string) => {
+		try {
+			return sent(typed);
+		} catch {
+			return typed;
+		}
+	};
+	fc.assert(fc.property(digits, (typed) => attempt(typed) === typed));
 });
 
 it('changes nothing but spaces around a value that contains an @, begins with a minus, or is called an ID', () => {
@@ -342,7 +400,7 @@ describe('without a country code', () => {
 		expectRefusal(typed, needsCountry, ['none']),
 	);
 
-	it.each(['51991234567', '3726123456', '6581234567', '123456', '120363025246125486'])(
+	it.each(['51991234567', '3726123456', '6581234567', '123456', '4917112345678'])(
 		'the digits %s are sent',
 		(typed) => expect(sent(typed)).toBe(typed),
 	);

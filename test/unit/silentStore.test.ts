@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Parameters } from '../../nodes/MessagingIntegration/n8n/parameters';
-import { lookAtFiles } from '../../nodes/MessagingIntegration/parameters/files';
+import { readHeads } from '../../nodes/MessagingIntegration/parameters/files';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -9,7 +9,7 @@ afterEach(() => jest.useRealTimers());
 it('a look at the files of a list whose store does not answer ends after 10 s, so that the run can begin', async () => {
 	const items = Array.from({ length: 100 }, (_, at) => ({
 		json: {},
-		binary: { data: { id: `database:${at}`, bytes: 5, mimeType: 'application/pdf' } },
+		binary: { data: { id: `database:${at}`, bytes: 5, mimeType: 'application/octet-stream' } },
 	}));
 	let asked = 0;
 	const helpers = {
@@ -27,7 +27,7 @@ it('a look at the files of a list whose store does not answer ends after 10 s, s
 		getWorkflowSettings: () => ({}),
 	} as unknown as IExecuteFunctions;
 	let hasEnded = false;
-	void lookAtFiles(new Parameters(context)).then(() => (hasEnded = true));
+	void readHeads(new Parameters(context)).then(() => (hasEnded = true));
 	await jest.advanceTimersByTimeAsync(9999);
 	expect([hasEnded, asked]).toEqual([false, 1]);
 	await jest.advanceTimersByTimeAsync(1);

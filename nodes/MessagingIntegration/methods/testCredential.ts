@@ -12,6 +12,7 @@ import { inOneMessage } from '../service/words';
 import { failureOf } from '../service/failureOf';
 import type { Outcome } from '../service/outcome';
 import type { ServiceRequest } from '../service/request';
+import { isPage } from '../service/status';
 import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
 import { proxyFor, proxyVariableFor, withProxyVariable } from '../transport/dispatcher';
@@ -47,7 +48,7 @@ async function listInstances(
 		})) as { statusCode: number; headers: Record<string, string>; body?: unknown };
 		const text = typeof body === 'string' ? body : '';
 		const read = readBody(text, account.apiKey, headers['content-type']);
-		return { kind: 'answer', status: statusCode, headers, body: read, isList: true };
+		return { kind: 'answer', status: statusCode, headers, body: read };
 	} catch (error) {
 		const broken = brokenOutcome(error as Error, { wasWritten: false });
 		return withProxyVariable(broken, account.origin);
@@ -66,8 +67,7 @@ export async function testCredential(
 		const variable = isLoopback(new URL(origin).hostname) && proxyVariableFor(origin);
 		if (variable) return { status: 'Error', message: throughProxy(origin, variable) };
 		const outcome = await listInstances(this, account, request);
-		const lacksScope =
-			outcome.kind === 'answer' && outcome.status === 403 && outcome.body.kind !== 'page';
+		const lacksScope = outcome.kind === 'answer' && outcome.status === 403 && !isPage(outcome);
 		if (itemsOf(request.kind, outcome) !== undefined)
 			return { status: 'OK', message: 'Connection successful' };
 		// n8n's editor shows its own words for every success, so the list of instances names the missing scope, too.

@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../service/account';
-import { accepted } from '../service/meaningOfStatus';
 import type { Outcome } from '../service/outcome';
 import { bestEffortTimeout, type Operation, type ServiceRequest } from '../service/request';
+import { accepted } from '../service/status';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
 import type { EndOfRun } from './endOfRun';

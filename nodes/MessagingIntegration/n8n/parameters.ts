@@ -8,8 +8,6 @@ import type {
 import type * as z from 'zod/v4';
 
 import { check } from '../service/inputError';
-import type { Hint } from '../service/request';
-import { isHumanReview } from './context';
 import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -55,13 +53,13 @@ interface LastRead {
 	isRight?: boolean;
 }
 
-/** Looks at what a parameter gives for an item, when it is read. Throws if it cannot be used, and notes hints. */
-export type Look = (
-	parameters: Parameters,
-	itemIndex: number,
-	name: string,
-	value: unknown,
-) => void;
+/** Looks at a parameter when it is read. Throws if it cannot be used. */
+export interface Look {
+	/** At what was typed, before n8n evaluates it. */
+	typed: (parameters: Parameters, name: string) => void;
+	/** At what it gives for an item. */
+	given: (parameters: Parameters, itemIndex: number, name: string, value: unknown) => void;
+}
 
 /**
  * Reads the parameters of the node. Plain fields of the item are read directly, n8n evaluates other expressions for
@@ -90,9 +88,6 @@ export class Parameters {
 	/** The only instance of the account of an item, if the parameter "Instance" is empty. */
 	onlyInstance: ((itemIndex: number) => string) | undefined;
 
-	/** What users should know of an item, and of all. */
-	private readonly noted = new Map<number | 'all', Set<Hint>>();
-
 	/** @param look at each parameter that is read */
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -116,35 +111,23 @@ export class Parameters {
 		const evaluated = (): unknown =>
 			this.evaluated(() => this.context.getNodeParameter(name, itemIndex, absent, validatesItself));
 		const lookedAt = (value: unknown) => {
-			this.look?.(this, itemIndex, name, value);
+			this.look?.given(this, itemIndex, name, value);
 			return value;
 		};
-		if (isConstant(saved)) return this.once(name, () => lookedAt(evaluated()));
 		const known = this.last.get(name);
 		if (known?.itemIndex === itemIndex && known.isRight) return known.value;
+		if (isConstant(saved))
+			return this.once(name, () => {
+				this.look?.typed(this, name);
+				return lookedAt(evaluated());
+			});
+		this.look?.typed(this, name);
 		const last: LastRead = { itemIndex };
 		this.last.set(name, last);
 		last.value = this.plainValue(name, saved, itemIndex) ?? evaluated();
 		lookedAt(last.value);
 		last.isRight = true;
 		return last.value;
-	}
-
-	/** Whether a person reviews what a model entered. */
-	get isHumanReview(): boolean {
-		return this.once('isHumanReview', () => isHumanReview(this.context));
-	}
-
-	/** Notes what users should know of an item, or of all, although it can be sent. */
-	note(itemIndex: number | 'all', hint: Hint): void {
-		this.noted.set(itemIndex, (this.noted.get(itemIndex) ?? new Set()).add(hint));
-	}
-
-	/** What was noted of an item. */
-	hintsOf(itemIndex: number): Hint[] {
-		const own = this.noted.get(itemIndex) ?? [];
-		this.noted.delete(itemIndex);
-		return [...(this.noted.get('all') ?? []), ...own];
 	}
 
 	/** The json of an item, if `$json` means it. */

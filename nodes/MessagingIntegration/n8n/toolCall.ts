@@ -11,7 +11,6 @@ import {
 	type INodeParameters,
 	type IRunExecutionData,
 	NodeConnectionTypes,
-	nodeNameToToolName,
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
@@ -180,7 +179,7 @@ export const namesFromAI = (parameters: INodeParameters) =>
 	argumentsFromAI(parameters).map(({ key }) => key);
 
 /** The same, with their descriptions. */
-export function argumentsFromAI(parameters: INodeParameters): FromAIArgument[] {
+function argumentsFromAI(parameters: INodeParameters): FromAIArgument[] {
 	const found: FromAIArgument[] = [];
 	traverseNodeParameters(parameters, found);
 	return found;
@@ -195,29 +194,6 @@ export function writtenFor(saved: unknown, said: IDataObject, value?: string): W
 	});
 	const isWhole = args.length === 1 && args[0]?.value.trim() === (value ?? '').trim();
 	return { args, isWhole };
-}
-
-/** The node of this type that waits behind a review. @param toolName as the model knows it */
-export function ownToolBehind(context: IExecuteFunctions, toolName: string): INode | undefined {
-	const type = context.getNode().type.replace(/HitlTool$/, 'Tool');
-	const nodes = (context as Hidden).getConnectedNodes?.(NodeConnectionTypes.AiTool) ?? [];
-	return nodes.find((node) => node.type === type && nodeNameToToolName(node) === toolName);
-}
-
-/** The value that a parameter of the tool behind a review will have. @param said the arguments of the tool */
-export function valueBehind(context: IExecuteFunctions, saved: string, said: IDataObject): unknown {
-	const { runExecutionData } = context as Hidden;
-	const run = runExecutionData?.resultData.runData[context.getNode().name]?.[runIndexOf(context)];
-	const item = run?.inputOverride?.[NodeConnectionTypes.AiTool]?.[0]?.[0];
-	if (!item) throw new Error('n8n does not say what the model wrote');
-	const { json } = item;
-	try {
-		// `$fromAI` reads it there.
-		item.json = said;
-		return context.evaluateExpression(saved.slice(1), 0);
-	} finally {
-		item.json = json;
-	}
 }
 
 /** What an expression reads by `$fromAI`. */

@@ -11,6 +11,9 @@ const form = freeForm(
 	'Further fields, if the service has any: its own documentation names them',
 );
 
+/** How what was entered in its fields is looked at. */
+export const bodyLooks = form.looks;
+
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
 function indication(
 	value: 'typing' | 'read',

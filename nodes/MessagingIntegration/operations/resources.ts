@@ -8,15 +8,17 @@ import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
-import { lookAtEntered } from '../parameters/entered/lookAtEntered';
-import { lookAtFiles } from '../parameters/files';
+import { checkEntered, type Looks } from '../parameters/check';
+import { content, formLooks } from '../parameters/content';
+import { binaryLooks, readHeads } from '../parameters/files';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';
-import { countryOfRecipient } from '../parameters/recipient';
+import { optionLooks } from '../parameters/options';
+import { questionLooks } from '../parameters/question';
+import { countryOfRecipient, recipient } from '../parameters/recipient';
 import { getAll } from './getAll';
-import { read, typing } from './indication';
+import { bodyLooks, read, typing } from './indication';
 import type { NodeOperation } from './NodeOperation';
-import { sameForAll } from './sameForAll';
 import { send } from './send';
 import { sendAndWait } from './sendAndWait';
 import { upload } from './upload';
@@ -131,23 +133,31 @@ function titleOf(path: string): string {
 	return own ? `field "${own}" of the ${whole}` : whole;
 }
 
+/** How each field is looked at, by path: it says so beside its definition. */
+const looks: Record<string, Looks | undefined> = {
+	to: recipient.looks,
+	instanceId: instanceId.looks,
+	...Object.fromEntries(Object.entries(content).map(([name, { looks }]) => [name, looks])),
+	...formLooks,
+	...bodyLooks,
+	...questionLooks,
+	...binaryLooks,
+	...optionLooks,
+};
+
 /** Reads items by the resource and operation chosen for the node. */
 export function itemReader(context: IExecuteFunctions) {
-	const parameters = new Parameters(context, lookAtEntered(titleOf));
+	const parameters = new Parameters(
+		context,
+		checkEntered((path) => looks[path], titleOf),
+	);
 	return {
 		/** Call before the first item is read. */
-		prepare: async () => await lookAtFiles(parameters),
+		prepare: async () => await readHeads(parameters),
 		read(itemIndex: number): ItemRequest[] {
 			const given = (name: string) => String(parameters.get(name, itemIndex, ''));
 			const operation = operationOf(given('resource'), given('operation'));
-			const [first, ...others] = [operation.read(parameters, itemIndex)].flat();
-			if (!first) return [];
-			const noted = [
-				...parameters.hintsOf(itemIndex),
-				...sameForAll(parameters, [first, ...others]),
-			];
-			const hints = [...(first.hints ?? []), ...noted];
-			return [hints.length > 0 ? { ...first, hints } : first, ...others];
+			return [operation.read(parameters, itemIndex)].flat();
 		},
 		/** The parameter that was read last. */
 		latest: () => parameters.latest,
@@ -157,10 +167,14 @@ export function itemReader(context: IExecuteFunctions) {
 		},
 		/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
 		countryOf: (itemIndex: number, to: string) => countryOfRecipient(parameters, itemIndex, to),
-		/** The recipient as the user entered it; undefined if there is none. */
-		entered(itemIndex: number): string | undefined {
+		/**
+		 * The recipient as the user entered it; undefined if there is none, or if only n8n could tell.
+		 * @param isBeingRead whether the item is the one that is being read: n8n may evaluate its recipient, if nothing did
+		 */
+		entered(itemIndex: number, isBeingRead = false): string | undefined {
 			try {
-				const to = parameters.again('to', itemIndex);
+				const known = parameters.again('to', itemIndex);
+				const to = isBeingRead ? (known ?? parameters.get('to', itemIndex, '')) : known;
 				const isEntered = typeof to === 'number' || (typeof to === 'string' && to.trim() !== '');
 				return isEntered ? String(to) : undefined;
 			} catch {

@@ -4,7 +4,7 @@ import { ensure } from '../service/inputError';
 import { type MessageRequest, messageTo, requestFor, uploadFor } from '../service/request';
 import { contentFields, contentObject, forFiles, showOnlyForKnown } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/splitText';
-import { mediaFilesOf } from '../parameters/files';
+import { mediaFilesOf, otherFiles } from '../parameters/files';
 import { isOtherType, typeFor } from '../parameters/mediaTypes';
 import { instanceIdOf } from '../parameters/instance';
 import {
@@ -107,10 +107,11 @@ export const send: NodeOperation = {
 		const { media } = content as { media?: object };
 		const ifNoFile = optionOf(options, 'ifNoFile');
 		const files = mediaFilesOf(parameters, itemIndex, undefined, ifNoFile !== 'fail');
+		const hints = files.length === 0 ? otherFiles(parameters, itemIndex) : [];
 		if (files.length === 0 && ifNoFile === 'skip')
-			return { ...message, skipped: { skipped: true, noFile: true, to } };
+			return { ...message, hints, skipped: { skipped: true, noFile: true, to } };
 		if (files.length === 0)
-			return { ...message, hints: ['captionAsText'], request: captionAsText(request) };
+			return { ...message, hints: ['captionAsText', ...hints], request: captionAsText(request) };
 		return files.map(({ file, ...place }, index) => {
 			const type = contentType === 'file' ? typeFor(file.mimeType) : contentType;
 			const withMedia = (changed?: object) =>

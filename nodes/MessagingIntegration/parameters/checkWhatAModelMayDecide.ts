@@ -4,7 +4,6 @@ import { isObject } from '../service/json';
 import { InputError } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isHumanReview } from '../n8n/context';
-import { checkToolBehind } from './checkToolBehind';
 import { namesFromAI, namesOfTool, readFromAI, type ToolCall, toolCallOf } from '../n8n/toolCall';
 
 /** Both readers get the same: the model made the call, and the author sees the run. */
@@ -83,5 +82,4 @@ async function checkReviewed(
 	checkNames(toolParameters, names, shape);
 	if (names.some((name) => Object.hasOwn(Object(toolParameters.query) as object, name)))
 		throw unclear('which arguments the tool will take', shape);
-	checkToolBehind(context, toolName, toolParameters as IDataObject);
 }

@@ -2,14 +2,13 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/json';
 import { invalidInput, refuses } from '../service/inputError';
-import { hint } from '../service/request';
 import { quoted, sentences } from '../service/sentences';
 import { webAddressOf } from '../service/webAddressOf';
 import { fileIn, isFile } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
-import { adviceOn, isPage } from './adviceOnFiles';
+import { adviceOn } from './adviceOnFiles';
+import { place, words } from './check';
 import { field, withNames, shownOnlyFor, choice } from './editorFields';
-import { addressNames, expressionInto } from './expressionInto';
 import { binaryField } from './files';
 import { freeForm } from './freeForm';
 import { converted } from './markdown';
@@ -65,6 +64,9 @@ const other = (name: string, description: string): [string, string] => [
 
 const form = freeForm('Content');
 
+/** How what was entered in its fields is looked at. */
+export const formLooks = form.looks;
+
 const noAddress = (advice?: string) =>
 	invalidInput(
 		'parameterUnusable',
@@ -115,6 +117,7 @@ export const content = withNames({
 			description: 'The text of the message',
 		}),
 		rule: typedText('The text', 'Enter the message in the parameter "Text".', asWords),
+		looks: words,
 	},
 	mediaSource: choice(
 		'Media Source',
@@ -131,6 +134,7 @@ export const content = withNames({
 			hint: 'The storageRef in the output of Media: Upload, on the same instance',
 			description: 'The reference to the uploaded file',
 		}),
+		looks: place('storage reference', ['valueEmpty', 'The storage reference is empty']),
 		rule: typedText(
 			'The storage reference',
 			'Enter the storageRef from Media: Upload on the same instance in the parameter "Storage Reference".',
@@ -145,6 +149,7 @@ export const content = withNames({
 			placeholder: 'e.g. https://example.com/photo.png',
 			description: 'The address of the file. The service fetches it.',
 		}),
+		looks: place('media URL', ['valueEmpty', 'The media URL is empty']),
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
 			.refine((url) => !/^https?:\/\/.*[,;|\s]https?:\/\//is.test(url), {
@@ -160,7 +165,8 @@ export const content = withNames({
 					'The media URL begins with https:// twice',
 					'Take the one in front of the expression in the parameter "Media URL" away.',
 				),
-			}),
+			})
+			.transform((url) => url.replaceAll(' ', '%20')),
 	},
 	caption: {
 		field: field('string', 'Caption', '', {
@@ -170,6 +176,7 @@ export const content = withNames({
 			displayOptions: { show: { contentType: ['file', ...mediaTypes] } },
 		}),
 		rule: optionalText('The caption', 'Enter text in the parameter "Caption".', asWords),
+		looks: words,
 	},
 });
 
@@ -228,13 +235,14 @@ function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 		throw noAddress(
 			'It is a file of the item. Choose "Input Data" in "Media Source", and enter the name of its field there.',
 		);
-	const saved = parameters.saved('mediaUrl');
-	const meant = expressionInto(String(saved), given, addressNames);
-	if (typeof given === 'object' && meant !== undefined) throw noAddress(`Enter ${meant}.`);
+	if (Array.isArray(given) && given.length > 1)
+		throw noAddress(
+			`It has ${given.length} values; take one, or Split Out: n8n's node of that name makes an item of each.`,
+		);
+	if ([given].flat().some(isObject))
+		throw noAddress('It is an object; take the field of it that has the address.');
 	const url = parameters.read(content.mediaUrl, itemIndex);
-	if (webAddressOf(url) === undefined) throw noAddress(adviceOn(url, saved));
-	if (isPage(url)) parameters.note(itemIndex, hint('pageAddress'));
-	if (/&amp;/i.test(url)) parameters.note(itemIndex, hint('entitiesInAddress'));
+	if (webAddressOf(url) === undefined) throw noAddress(adviceOn(url));
 	return url;
 }
 

@@ -2,15 +2,18 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import * as z from 'zod/v4';
 
 import { invalidInput } from '../service/inputError';
+import type { Looks } from './check';
 import { quoted } from '../service/sentences';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
 export type EditorField = Omit<INodeProperties, 'name'>;
 
 /** A parameter or an option: how the editor shows it, and what it may hold, with the sentences for what it may not. */
-interface CheckedField {
+interface CheckedField<Rule extends z.ZodType = z.ZodType> {
 	field: EditorField;
-	rule: z.ZodType;
+	rule: Rule;
+	/** How what was entered is looked at. Without it, only whether an expression is one. */
+	looks?: Looks;
 }
 
 type Choice = string | [name: string, description: string];
@@ -36,16 +39,20 @@ export function named(fields: Record<string, EditorField>): INodeProperties[] {
 
 export function withName<Rule extends z.ZodType>(
 	name: string,
-	{ field, rule }: { field: EditorField; rule: Rule },
+	{ field, ...others }: CheckedField<Rule>,
 ) {
-	return { field: { ...field, name }, rule };
+	return { field: { ...field, name }, ...others };
 }
 
 /** Gives each entry of a table its key as the name that saved workflows use. */
 export function withNames<Table extends Record<string, CheckedField>>(table: Table) {
 	const all = Object.entries(table).map(([name, entry]) => [name, withName(name, entry)]);
 	return Object.fromEntries(all) as {
-		[Name in keyof Table]: { field: INodeProperties; rule: Table[Name]['rule'] };
+		[Name in keyof Table]: {
+			field: INodeProperties;
+			rule: Table[Name]['rule'];
+			looks?: Looks;
+		};
 	};
 }
 

@@ -5,7 +5,7 @@ import { isObject } from '../service/json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { InputError } from '../service/inputError';
-import { hint } from '../service/request';
+import type { Hint } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isFileOfModel } from '../n8n/toolCall';
 import {
@@ -16,11 +16,10 @@ import {
 	headOf,
 	isFile,
 	isWithoutContent,
-	mime,
 	storedFile,
 } from '../n8n/files';
 import { adviceOn } from './adviceOnFiles';
-import { beginsAsOther, saysNothing } from './beginsAsOther';
+import { place } from './check';
 import { field } from './editorFields';
 import {
 	canMean,
@@ -33,7 +32,7 @@ import {
 	patternFor,
 } from './fileFields';
 import { typeFor } from './mediaTypes';
-import { nameAndType } from './nameAndType';
+import { isOfUnknownType, nameAndType } from './nameAndType';
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
@@ -56,6 +55,9 @@ export const binaryField: INodeProperties = {
 	name: filesParameter,
 };
 
+/** How what was entered in it is looked at. */
+export const binaryLooks = { [filesParameter]: place('input field name') };
+
 /** Of an optional field of a form, nobody chose anything. */
 const isEmptyFile = ({ id, data, bytes, fileSize }: IBinaryData) =>
 	bytes === 0 || fileSize === '0 B' || (!id && data === '');
@@ -75,7 +77,7 @@ function noFile(
 		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
 	});
 	const isLost = isFile(given) && !(given as IBinaryData).id;
-	const meant = typeof given === 'string' ? adviceOn(given, parameters.saved(name)) : undefined;
+	const meant = typeof given === 'string' ? adviceOn(given) : undefined;
 	if (meant !== undefined)
 		return invalidInput('fileMissing', `${title} has no name of a field with a file`, meant);
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
@@ -156,18 +158,15 @@ function filesOf(
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
 	if (meant.length === 0 && !mayLack) throw noFile(parameters, name, given, there);
 	const files = new Map<string | number, IBinaryData>();
-	let isIncomplete = meant.length === 0;
 	for (const entry of meant) {
 		if (typeof entry === 'string' && isWithoutContent(context, itemIndex, entry))
 			throw noContent(entry);
 		const binary = fileIn(context, itemIndex, entry);
 		// The content of a file as text, or its address, is a file that is there in another way.
-		const isName = typeof entry === 'string' && adviceOn(entry, saved) === undefined;
+		const isName = typeof entry === 'string' && adviceOn(entry) === undefined;
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || isName;
 		if (mayLack && isLacking) {
 			refuseLost(entry, json, names);
-			// A form that nobody gave a file has its label.
-			isIncomplete ||= typeof entry !== 'string' || !Object.hasOwn(json, entry);
 			continue;
 		}
 		if (!binary || isFileOfModel(context, binary)) throw noFile(parameters, name, entry, there);
@@ -177,9 +176,6 @@ function filesOf(
 		files.set(field ?? files.size, binary);
 	}
 	if (files.size === 0 && isBlank(saved)) refuseLost('*', json, names);
-	// A name that leads to no file can be one that was misspelled.
-	const left = isIncomplete ? chosen.filter((field) => !files.has(field)) : [];
-	if (left.length > 0) parameters.note(itemIndex, hint('otherFiles', quoted(left.join(', '))));
 	return files;
 }
 
@@ -206,17 +202,14 @@ function refuseLost(wanted: unknown, json: IDataObject, there: Files): void {
 const headsIn = (parameters: Parameters) =>
 	parameters.once('heads of files', () => new Map<string, Buffer>());
 
-/** The longest web page or JSON that somebody takes for a file (bytes). */
-const longestPage = 2 ** 18;
-
-/** If a store says nothing for this long, it is not asked about the other files (ms): a run can do without a look at them. */
+/** If a store says nothing for this long, it is not asked about the other files (ms): then such a file has no type. */
 const longestLook = 10_000;
 
 /**
- * Reads how files begin that n8n keeps in a database or elsewhere. The others are looked at when their item is read. In a
- * database, it takes as long as to read the whole file, so large ones with a type are left alone.
+ * Reads how files begin of which neither the type nor the name says what they are, if n8n keeps them in a database or
+ * elsewhere. Hardly any file is one: those on the disk are read when their item is.
  */
-export async function lookAtFiles(parameters: Parameters): Promise<void> {
+export async function readHeads(parameters: Parameters): Promise<void> {
 	const { context } = parameters;
 	if ([filesParameter, attachFile].every((name) => parameters.saved(name) === undefined)) return;
 	const heads = headsIn(parameters);
@@ -224,10 +217,8 @@ export async function lookAtFiles(parameters: Parameters): Promise<void> {
 		const files = filesThere(context, item).map((name) => fileIn(context, item, name));
 		const looks = Promise.all(
 			files.map(async (file) => {
-				if (!file?.id || heads.has(file.id) || headOf(context, file)) return;
-				const isLarge = (file.bytes ?? longestPage) >= longestPage;
-				if (isLarge && !saysNothing.test(file.mimeType)) return;
-				const head = await headFromStore(context, file.id);
+				if (!file?.id || !isOfUnknownType(file) || heads.has(file.id)) return;
+				const head = headOf(context, file) ?? (await headFromStore(context, file.id));
 				if (head) heads.set(file.id, head);
 			}),
 		);
@@ -254,7 +245,6 @@ export function mediaFilesOf(
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const heads = headsIn(parameters);
 	const options = parameters.options(itemIndex);
-	const ownName = parameters.parts(parameters.saved('options.fileName'));
 	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
 	const there = filesThere(parameters.context, itemIndex);
 	const names = new Set<string>();
@@ -265,10 +255,11 @@ export function mediaFilesOf(
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
 		const identityForKey = isOwn ? nameInSeries(field, binary, there) : field;
-		const head = headOf(parameters.context, binary) ?? heads.get(binary.id ?? '');
-		const named = nameAndType(binary, options, head, ownName);
-		const types = [named.mimeType, mime().getType(named.fileName) ?? named.mimeType];
-		if (head && beginsAsOther(head, types)) parameters.note(itemIndex, hint('beginsAsOther'));
+		const named = nameAndType(
+			binary,
+			options,
+			() => headOf(parameters.context, binary) ?? heads.get(binary.id ?? ''),
+		);
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
@@ -278,15 +269,18 @@ export function mediaFilesOf(
 	});
 }
 
+/** The hint that an item without a file in the fields that were entered has one in others: a name may be misspelled. */
+export function otherFiles({ context }: Parameters, itemIndex: number): Hint[] {
+	const there = filesThere(context, itemIndex).filter((field) => {
+		const file = fileIn(context, itemIndex, field);
+		return file !== undefined && !isEmptyFile(file);
+	});
+	return there.length > 0 ? [`otherFiles ${quoted(there.join(', '))}`] : [];
+}
+
 /** The file that a question goes with, and the content type that fits it; undefined if nothing was entered. */
 export function attachedFileOf(parameters: Parameters, itemIndex: number) {
-	const saved = parameters.saved(attachFile);
-	if (isBlank(saved)) {
-		const there = saved === undefined ? [] : filesThere(parameters.context, itemIndex);
-		if (there.length > 0)
-			parameters.note(itemIndex, hint('nothingAttached', quoted(there.join(', '))));
-		return undefined;
-	}
+	if (isBlank(parameters.saved(attachFile))) return undefined;
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(

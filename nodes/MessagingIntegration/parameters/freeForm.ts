@@ -7,6 +7,7 @@ import { parseJson } from '../service/json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
+import { json, values } from './check';
 import { type EditorField, field, withName, choice } from './editorFields';
 import { hasLostDigits, isBlank } from './typedValues';
 
@@ -55,7 +56,7 @@ export function jsonEntry(
 	const rule = z
 		.unknown()
 		.transform((given) => jsonObject(given, what, `${kind} "${displayName}"`));
-	return { field: field('json', displayName, '{}', more), rule };
+	return { field: field('json', displayName, '{}', more), rule, looks: json };
 }
 
 /** What error sentences call each type, and how to write a value of that type. */
@@ -164,8 +165,9 @@ export function freeForm(title: 'Content' | 'Body', hint?: string) {
 			displayOptions: showOnlyFor('fields'),
 		},
 		rule: z.unknown().transform((given) => assignedObject(Object(given) as object, title)),
+		looks: values,
 	});
-	const json = withName(
+	const asJson = withName(
 		`${what}Json`,
 		jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
 			description: `The ${what} as a JSON object`,
@@ -175,10 +177,12 @@ export function freeForm(title: 'Content' | 'Body', hint?: string) {
 	return {
 		specify: specify.field,
 		fields: fields.field,
-		json: json.field,
+		json: asJson.field,
+		/** By the names of the parameters. */
+		looks: { [fields.field.name]: fields.looks, [asJson.field.name]: asJson.looks },
 		read(parameters: Parameters, itemIndex: number): Json {
 			const isJson = parameters.read(specify, itemIndex) === 'json';
-			return parameters.read(isJson ? json : fields, itemIndex);
+			return parameters.read(isJson ? asJson : fields, itemIndex);
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refuses } from '../service/inputError';
 import { locatedBy, type Parameters } from '../n8n/parameters';
+import { identity } from './check';
 import { field, withName } from './editorFields';
 import { anyText, isBlank } from './typedValues';
 
@@ -27,6 +28,7 @@ export const instanceId = withName('instanceId', {
 			],
 		},
 	),
+	looks: identity('instance', ['parameterUnusable', 'No instance is chosen']),
 	// One path segment. `.` and `..` are refused, because they would change the path.
 	rule: anyText('The instance', advice, undefined, 'an ID')
 		.transform((id) => id.trim())

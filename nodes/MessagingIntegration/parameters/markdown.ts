@@ -1,10 +1,9 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateInline, Token } from 'markdown-it';
 
-import { addressesIn, type Range, rangeOver } from './addresses';
-import { type CodeBlock, codeBlocksIn } from './codeBlocks';
+import { linkAround, linksIn, type Range } from './links';
 import { chosen } from './optionKinds';
-import { withoutSpaces } from './splitText';
+
 import { showsNothing } from './typedValues';
 
 export const markdown = chosen(
@@ -26,104 +25,56 @@ const signs = {
 type Way = keyof typeof signs;
 type Kind = keyof typeof signs.chat;
 
-/** A sign behind a backslash, and formulas, where `_` and `*` are no signs. */
-const asWritten =
-	/\\[!-/:-@[-`{-~]|\$\$[^$]+\$\$|\$(?![\s$*])(?:[^$*\n]|\*(?!\*))+(?<!\s)\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)|\\\[(?:[^\\]|\\[^[\]])+\\\]/y;
+/** The signs that quotes, tables and lists have in front of a line: each of their lines is a text of its own. */
+const item = /^\s*(?:[-+*>|]|\d{1,9}[.)])/;
 
-/** Without the sign at the end that closes one in front of the address, such as `**https://…**`. */
-function addressesWithin(text: string): Range[] {
-	return addressesIn(text).map(([start, end]) => {
-		const address = text.slice(start, end);
-		const [run = ''] = /([*_~])\1*$/.exec(address) ?? [];
-		const before = address.slice(0, address.length - run.length);
-		const isOwn = run.length % 2 === 1 && before.split(run[0] as string).length % 2 === 0;
-		return [start, isOwn ? end : end - run.length];
-	});
-}
-
-const isEastern = (one: string) => withoutSpaces.test(one) || /\p{Script=Hangul}/u.test(one);
-const isWestern = (one: string) => /[\p{L}\p{N}]/u.test(one) && !isEastern(one);
-
-/** What stands at the end of words, not in front of others: `f(**a)**2` and `"**a**"` have brackets and quotes. */
-const endOfWords = /(?:[:.,!?;%]|(?![ -~])[\p{Pe}\p{Pf}\p{Po}\p{So}])$/u;
+/** Signs further apart than this do not belong to each other: some rules of the parser look at the rest of a text for each sign. */
+const longestText = 2048;
 
 type Rule = (state: StateInline, silent: boolean) => boolean;
 
-/** What all rules know of the text that they read. */
-interface Known {
-	to: Way;
-	addresses: Range[];
-	/** Most texts with a `[` have no link, and looking for its end takes longest. */
-	mayHaveLinks: boolean;
-}
-const knownOf = ({ env }: StateInline) => env as Known;
-
-/** Reads bold, italic and struck-out words, links and code within lines. All else is text as it is written. */
+/** markdown-it with its own rules for bold, italic and struck-out words, links, code and headings. */
 function newParser(): MarkdownIt {
 	const parser = new (require('markdown-it') as typeof MarkdownIt)('zero');
 	parser.core.ruler.enableOnly(['block', 'inline']);
+	parser.block.ruler.enable(['fence', 'heading', 'lheading']);
 	parser.normalizeLink = parser.normalizeLinkText = (address) => address;
 	// `list[i](x)` is code.
 	parser.validateLink = (address) => /[.:/#@]/.test(address);
 	const { inline } = parser;
-	const ruleOf = (name: string) => {
+	// What they read stays as it is written: a sign behind a backslash, and code.
+	for (const name of ['escape', 'backticks']) {
 		inline.ruler.enableOnly(name);
-		return inline.ruler.getRules('')[0] as Rule;
-	};
-	const [backticks, link] = [ruleOf('backticks'), ruleOf('link')];
-	inline.ruler.enableOnly(['text', 'backticks', 'strikethrough', 'emphasis', 'link', 'autolink']);
-	inline.ruler2.enable(['strikethrough', 'emphasis']);
-
-	const write = (state: StateInline, silent: boolean, end: number) => {
+		const [rule] = inline.ruler.getRules('') as [Rule];
+		inline.ruler.at(name, (state, silent) => {
+			const [start, count] = [state.pos, state.tokens.length];
+			if (!rule(state, silent)) return false;
+			const token = state.tokens.at(-1);
+			if (state.tokens.length > count && token) token.content = state.src.slice(start, state.pos);
+			return true;
+		});
+	}
+	// A sign within an address, such as `https://a.b/_c_`, is none.
+	inline.ruler.before('text', 'address', (state, silent) => {
+		const [, end = 0] = linkAround(state.env as Range[], state.pos) ?? [];
+		if (end === 0 || end > state.posMax) return false;
 		if (!silent) state.pending += state.src.slice(state.pos, end);
 		state.pos = end;
 		return true;
-	};
-	inline.ruler.before('text', 'as written', (state, silent) => {
-		const address = rangeOver(knownOf(state).addresses, state.pos, state.pos + 1);
-		if (address) return write(state, silent, Math.min(address[1], state.posMax));
-		const sign = state.src[state.pos];
-		if (sign !== '\\' && sign !== '$') return false;
-		asWritten.lastIndex = state.pos;
-		const [words] = asWritten.exec(state.src) ?? [];
-		return words !== undefined && write(state, silent, state.pos + words.length);
 	});
-	inline.ruler.at('backticks', (state, silent) => {
-		const start = state.pos;
-		if (!backticks(state, true)) return false;
-		const code = state.src.slice(start, state.pos);
-		const [sign = ''] = /^`+/.exec(code) ?? [];
-		const isClosed = code.length > sign.length;
-		const { to } = knownOf(state);
-		if (!silent)
-			state.pending += isClosed && to === 'plain' ? code.slice(sign.length, -sign.length) : code;
-		return true;
-	});
-	inline.ruler.at('link', (state, silent) => knownOf(state).mayHaveLinks && link(state, silent));
-	// A picture becomes its words and its address, like a link.
-	inline.ruler.before('link', 'picture', (state, silent) => {
-		if (!knownOf(state).mayHaveLinks || !state.src.startsWith('![', state.pos)) return false;
-		state.pos++;
-		const isPicture = link(state, silent);
-		if (!isPicture) state.pos--;
-		return isPicture;
-	});
+	inline.ruler.enableOnly([
+		...['address', 'text', 'escape', 'backticks', 'strikethrough'],
+		...['emphasis', 'link', 'image', 'autolink'],
+	]);
+	inline.ruler2.enable(['strikethrough', 'emphasis']);
 	inline.State = class extends inline.State {
-		/** Where no spaces are between words, signs stand within them. Elsewhere, a lone star there is that of `2*3*4`. */
+		/** Within a number, and a lone one within a word, a star is no sign: `2**3`, `2*3*4`, `*858*12#`. As `_` in `snake_case`. */
 		override scanDelims(start: number, inWords: boolean) {
 			const run = super.scanDelims(start, inWords);
-			if (!inWords) return run;
-			const [before = ' ', after = ' '] = [this.src[start - 1], this.src[start + run.length]];
-			run.can_open ||= isEastern(before) && /\S/.test(after);
-			run.can_close ||= isEastern(after) && /\S/.test(before);
-			// `**Price:**5 $` and `**السعر:**١٠٠`, as models write. By the grammar, such a sign only opens.
-			const isBold = run.length > 1 && isWestern(after);
-			run.can_close ||= isBold && endOfWords.test(this.src.slice(Math.max(0, start - 2), start));
-			if (!isWestern(before) || !isWestern(after)) return run;
-			const isNumber = /\p{N}/u.test(before + after);
-			run.can_open &&= !isNumber && run.length > 1;
-			run.can_close &&= !isNumber;
-			return run;
+			const around = `${this.src[start - 1] ?? ' '}${this.src[start + run.length] ?? ' '}`;
+			const isWithin = /^[\p{Script=Latin}\p{N}]{2}$/u.test(around);
+			const isNumber = /\p{N}/u.test(around);
+			return isWithin && (isNumber || run.length === 1) ? super.scanDelims(start, false) : run;
 		}
 	};
 	return parser;
@@ -132,133 +83,129 @@ function newParser(): MarkdownIt {
 let parser: MarkdownIt | undefined;
 
 const withoutScheme = (address: string) =>
-	address.replace(/^(?:https?:\/\/|mailto:|tel:)|\/$/g, '');
+	address.replace(/^(?:https?:\/\/|mailto:|tel:)/, '').replace(/\/$/, '');
 
-/** A link as its words and its address. The address stands once. */
-function linkAs(words: string, { attrs }: Token): string {
-	const { href = '', title } = Object.fromEntries(attrs ?? []);
-	const more = title === undefined ? [] : [`"${title}"`];
-	if (words.trim() === '') return [href, ...more].join(' ');
-	const isAddress = withoutScheme(words) === withoutScheme(href);
-	const behind = [...(isAddress ? [] : [href]), ...more].join(' ');
+/** A link or a picture as its words and its address. The address stands once. */
+function linkAs(words: string, { attrs, info }: Token): string {
+	const { href, src, title } = Object.fromEntries(attrs ?? []);
+	const address = href ?? src ?? '';
+	if (info === 'auto') return words;
+	const isAddress = withoutScheme(words) === withoutScheme(address);
+	const behind = [...(isAddress ? [] : [address]), ...(title ? [`"${title}"`] : [])].join(' ');
+	if (words.trim() === '') return behind;
 	return behind === '' ? words : `${words} (${behind})`;
 }
 
-/** Lines in which signs can belong to each other. @param isStrong whether they become bold anyway */
-function lineConverted(text: string, to: Way, isStrong: boolean): string {
-	if (!/[*_~`[<]/.test(text)) return text;
-	parser ??= newParser();
-	const open: Kind[] = isStrong ? ['strong'] : [];
+/** The words of a text, with the signs of a way. @param open the signs around it */
+function rendered(tokens: Token[], to: Way, open: Kind[] = []): string {
 	const links: Array<{ before: string; token: Token }> = [];
 	let result = '';
-	/** In chats, no sign reaches beyond its line. */
-	const overLines = (words: string) => {
-		const around = [...new Set(open)].map((kind) => signs[to][kind]);
-		const [opening, closing] = [around.join(''), around.toReversed().join('')];
-		return words.replace(/(?<![^\S\n])[^\S\n]*\n[\s>]*/g, (lineEnd) => closing + lineEnd + opening);
-	};
-	const known: Known = { to, addresses: addressesWithin(text), mayHaveLinks: text.includes('](') };
-	const [line] = parser.parseInline(text, known);
-	for (const token of line?.children ?? []) {
-		const { type, content } = token;
-		if (type === 'text') {
-			result += open.length > 0 && content.includes('\n') ? overLines(content) : content;
-			continue;
-		}
-		const isOpening = token.nesting > 0;
-		const kind = type.slice(0, type.indexOf('_')) as Kind | 'link';
-		if (kind !== 'link') {
-			if (!isOpening) open.splice(open.lastIndexOf(kind), 1);
-			// Within another of its kind, a sign goes.
-			if (!open.includes(kind)) result += signs[to][kind];
-			if (isOpening) open.push(kind);
-		} else if (isOpening) {
+	for (const token of tokens) {
+		const { type, content, markup, nesting } = token;
+		const kind = type.replace(/_(?:open|close)$/, '');
+		if (type === 'image') result += linkAs(rendered(token.children ?? [], to, [...open]), token);
+		else if (type === 'code_inline')
+			result += to === 'plain' ? content.slice(markup.length, -markup.length) : content;
+		else if (nesting === 0) result += open.length > 0 ? overLines(content, to, open) : content;
+		else if (type === 'link_open') {
 			links.push({ before: result, token });
 			result = '';
-		} else {
+		} else if (type === 'link_close') {
 			const { before, token: link } = links.pop() as (typeof links)[number];
-			result = before + (link.info === 'auto' ? result : linkAs(result, link));
+			result = before + linkAs(result, link);
+		} else {
+			if (nesting < 0) open.splice(open.lastIndexOf(kind as Kind), 1);
+			// Within another of its kind, a sign goes.
+			if (!open.includes(kind as Kind)) result += signs[to][kind as Kind];
+			if (nesting > 0) open.push(kind as Kind);
 		}
 	}
 	return result;
 }
 
-/** The signs of quotes and lists in front of a line. */
-const front = /^(?:\s|>|(?:[-+*]|\d{1,9}[.)])[ \t])*/;
-
-/** The words of a heading; undefined for another line. */
-function headingIn(words: string): string | undefined {
-	const [hashes] = /^#{1,6}\s+/.exec(words) ?? [];
-	if (hashes === undefined) return undefined;
-	let end = words.length;
-	while (words[end - 1] === '#') end--;
-	const isClosed = /\s/.test(words[end - 1] ?? '');
-	return words.slice(hashes.length, isClosed ? end : undefined).trim();
+/** In chats, no sign reaches beyond its line, so each line gets the signs that are open. */
+function overLines(words: string, to: Way, open: Kind[]): string {
+	const around = [...new Set(open)].map((kind) => signs[to][kind]);
+	const [opening, closing] = [around.join(''), around.toReversed().join('')];
+	const [first = '', ...others] = words.split('\n');
+	return others.reduce((before, line) => {
+		const end = before.trimEnd();
+		const start = line.length - line.trimStart().length;
+		return `${end}${closing}${before.slice(end.length)}\n${line.slice(0, start)}${opening}${line.slice(start)}`;
+	}, first);
 }
 
-/** Signs further apart than this, with line ends in between, do not belong to each other. */
-const longestParagraph = 16_384;
-
-/** Lines without a block of code. */
-function linesConverted(text: string, to: Way): string {
-	const { strong } = signs[to];
+/** Lines of one paragraph. @param isBold whether they become bold anyway */
+function linesConverted(text: string, to: Way, isBold = false): string {
+	if (!/[*_~`[<]/.test(text)) return text;
+	const reader = (parser ??= newParser());
 	let result = '';
-	let paragraph = '';
-	const endParagraph = () => {
-		result += lineConverted(paragraph, to, false);
-		paragraph = '';
-	};
-	const lines = text.split(/(?<=\n)/);
-	for (let at = 0; at < lines.length; at++) {
-		const line = lines[at] as string;
-		const [before = ''] = front.exec(line) ?? [];
-		const words = line.slice(before.length).trimEnd();
-		const isItem = /[^\s>]/.test(before);
-		if (words === '' || isItem || paragraph.length > longestParagraph) endParagraph();
-		const below = lines[at + 1] ?? '';
-		// Models draw a line right below a paragraph.
-		const isUnderlined =
-			paragraph === '' &&
-			before.trim() === '' &&
-			/[\p{L}\p{N}]/u.test(words) &&
-			/^\s*(?:-{3,}|={3,})\s*$/.test(below);
-		const hashed = headingIn(words);
-		const heading = hashed ?? (isUnderlined ? words : '');
-		if (heading === '') {
-			if (words === '') result += line;
-			else paragraph += line;
-			continue;
-		}
-		endParagraph();
-		if (hashed === undefined) at++;
-		const last = hashed === undefined ? below : line;
-		result += before + strong + lineConverted(heading, to, true) + strong;
-		result += last.slice(last.trimEnd().length);
+	for (let at = 0; at < text.length; ) {
+		const rest = text.slice(at, at + longestText);
+		const isWhole = at + longestText >= text.length;
+		const part = isWhole ? rest : rest.slice(0, rest.search(/\s\S*$/) + 1) || rest;
+		const links = linksIn(part).map(([start, end]): Range => {
+			// `**https://a.b/c**`: such a sign closes one in front of the address.
+			let last = end;
+			while ('*_~'.includes(part[last - 1] as string)) last--;
+			return [start, last];
+		});
+		// Most texts with a `[` have no link, and the parser looks for the end of one for longest.
+		reader.inline.ruler[part.includes('](') ? 'enable' : 'disable'](['link', 'image']);
+		const [line] = reader.parseInline(part, links);
+		result += rendered(line?.children ?? [], to, isBold ? ['strong'] : []);
+		at += part.length;
 	}
-	endParagraph();
 	return result;
 }
 
-/** A block of code without its fences: what its first line says of the code is a line. */
-function codeAlone(text: string, { start, end, info, lastLine }: CodeBlock, isAlone: boolean) {
-	const firstLineEnd = text.indexOf('\n', start);
-	if (firstLineEnd < 0 || firstLineEnd >= end) return info;
-	const code = text.slice(firstLineEnd, lastLine === undefined ? end : lastLine);
-	const lines = lastLine === undefined ? code : code.replace(/\r?\n$/, '');
-	return info + (info === '' && isAlone ? lines.replace(/^\n/, '') : lines);
+/** A paragraph: its items of lists and its lines of quotes and tables by themselves. */
+const paragraphConverted = (lines: string[], to: Way) =>
+	lines
+		.join('')
+		.split(/(?<=\n)(?=[^\S\n]*(?:[-+*>|]|\d{1,9}[.)]))/)
+		.map((one) => linesConverted(one, to))
+		.join('');
+
+/** The end of a line, or the white space there. */
+const endOf = (line = '') => line.slice(line.trimEnd().length);
+
+/** A block of code without its fences. What its first line says of the code stays. */
+function codeAlone(lines: string[], { info, markup }: Token): string {
+	const [first = '', ...code] = lines;
+	const last = code.at(-1)?.trim() ?? '';
+	const isClosed = last.startsWith(markup) && last.replaceAll(markup.charAt(0), '') === '';
+	const body = code.slice(0, isClosed ? -1 : undefined).join('');
+	const said = info.trim() === '' ? '' : info.trim() + endOf(first);
+	// The line end behind the last fence is that of the block.
+	return said + (isClosed ? body.replace(/\r?\n$/, '') + endOf(code.at(-1)) : body);
 }
 
 /** A text with its Markdown as chats write it, or without. What is not Markdown stays as it is. */
 export function converted(text: string, to: 'asIs' | Way): string {
-	if (to === 'asIs') return text;
+	if (to === 'asIs' || !/[*_~`[<#=-]/.test(text)) return text;
+	const { block } = (parser ??= newParser());
+	const lines = text.split(/(?<=\n)/);
+	const blocks: Token[] = [];
+	block.parse(text.replaceAll('\r\n', '\n'), parser, {}, blocks);
 	let [result, at] = ['', 0];
-	for (const block of codeBlocksIn(text)) {
-		const isAlone = /^[\s>]*$/.test(text.slice(block.line, block.start));
-		const isGone = to === 'plain' && isAlone && block.info === '';
-		result += linesConverted(text.slice(at, isGone ? block.line : block.start), to);
-		result += to === 'plain' ? codeAlone(text, block, isAlone) : text.slice(block.start, block.end);
-		at = block.end;
+	for (const [index, { type, map, markup }] of blocks.entries()) {
+		if (!map || !['paragraph_open', 'heading_open', 'fence'].includes(type)) continue;
+		const [start, end] = map;
+		const own = lines.slice(start, end);
+		const words = blocks[index + 1]?.content ?? '';
+		result += lines.slice(at, start).join('');
+		at = end;
+		// Models draw a line right below a paragraph or a list.
+		const isUnderlined = end - start === 2 && !item.test(words) && /[-=]{3}/.test(own[1] ?? '');
+		const isHeading = markup.startsWith('#') ? words !== '' : isUnderlined;
+		const { strong } = signs[to];
+		if (type === 'fence')
+			result += to === 'plain' ? codeAlone(own, blocks[index] as Token) : own.join('');
+		else if (type === 'heading_open' && isHeading)
+			result += strong + linesConverted(words, to, true) + strong + endOf(own.at(-1));
+		else result += paragraphConverted(own, to);
 	}
-	result += linesConverted(text.slice(at), to);
+	result += lines.slice(at).join('');
 	return showsNothing(result) ? text : result;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 
 import { refuses } from '../service/inputError';
+import { words } from './check';
 import { choice, type EditorField, field } from './editorFields';
 import { numberWithin, optionalText } from './typedValues';
 
@@ -64,8 +65,8 @@ export function chosen<Value extends string>(
 /** A text; undefined if it is empty. */
 export function text(displayName: string, more: Partial<EditorField>) {
 	const advice = `Enter text in the option "${displayName}".`;
-	const rule = optionalText(`The option "${displayName}"`, advice).transform((words) =>
-		words?.trim(),
+	const rule = optionalText(`The option "${displayName}"`, advice).transform((typed) =>
+		typed?.trim(),
 	);
-	return { field: field('string', displayName, '', more), rule };
+	return { field: field('string', displayName, '', more), rule, looks: words };
 }

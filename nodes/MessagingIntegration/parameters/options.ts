@@ -7,6 +7,7 @@ import { quoted } from '../service/sentences';
 import { mime } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
+import { identity, type Looks, place } from './check';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
@@ -144,6 +145,7 @@ const sendOnceKey = {
 		'The Send Once Key',
 		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
 	).transform((key) => key.trim()),
+	looks: identity('Send Once Key', ['valueEmpty', 'The Send Once Key is empty']),
 };
 
 /** The options that each item can have in its own way. */
@@ -158,11 +160,15 @@ const ofItem = {
 			description: 'The name of the input field with a file, which the question goes with',
 		}),
 		rule: z.unknown(),
+		looks: place('input field name'),
 	},
-	fileName: text('File Name', {
-		placeholder: 'e.g. photo.png',
-		description: "The name of the file at the service, instead of the file's own",
-	}),
+	fileName: {
+		...text('File Name', {
+			placeholder: 'e.g. photo.png',
+			description: "The name of the file at the service, instead of the file's own",
+		}),
+		looks: place('file name'),
+	},
 	mimeType: { ...mimeType, rule: mimeType.rule.transform(typeMeant) },
 	ifNoFile: chosen(
 		'If There Is No File',
@@ -250,6 +256,14 @@ export const option = Object.fromEntries(
 		{ ...field, name, ...(forLists.includes(name) && hiddenFromTools) },
 	]),
 ) as Record<keyof typeof table, INodeProperties>;
+
+/** How what was entered in each option is looked at, by path. */
+export const optionLooks: Record<string, Looks | undefined> = Object.fromEntries(
+	Object.entries(table).map(([name, one]) => [
+		`options.${name}`,
+		'looks' in one ? one.looks : undefined,
+	]),
+);
 
 /** What every operation has that sends through an instance. */
 export const sendingOptions = [

@@ -69,25 +69,27 @@ const cleared = (value: string) =>
 		.replace(exported, '$1');
 
 /** A link to a chat with a number, or how some services write one. It always has its country code. */
-const chatLink = /^(?:whatsapp:\s*|(?:https?:\/\/)?(?:www\.)?wa\.me\/)\+?(\d+)\/?(?:\?.*)?$/i;
+const chatLink = /^(?:whatsapp:\s*|(?:https?:\/\/)?(?:www\.)?wa\.me\/)\+?([1-9]\d*)\/?(?:\?.*)?$/i;
 
 /** What else stands in front of a number. */
-const scheme = /^(?:tel:|sms:|whatsapp:(?=\s*\+))\s*/i;
+const scheme = /^(?:tel|sms|whatsapp):\s*/i;
 
-/** A number that begins with a +, and what stands beside it. */
-const beside = /^([^\d+]*)(\+[\d\s()./-]*\d)([^\d+]*)$/;
+/** One number, and what stands beside it. */
+const beside = /^([^\d+]*)([\d+][\d\s()./-]*\d)([^\d+]*)$/;
 
 /**
- * A number with a label or a remark, such as "Mobil: +49 171 1234567 (privat)". It has to be valid, because letters can
- * also stand for digits, as in +1-800-FLOWERS.
+ * A number with a label or a remark, such as "Mobil: +49 171 1234567 (privat)", and with a country also
+ * "Mobil: 0171 1234567". It has to be valid, because letters can also stand for digits, as in +1-800-FLOWERS.
  */
-function labelled(visible: string): Typed | undefined {
+function labelled(visible: string, country?: CountryCode): Typed | undefined {
 	const [, before = '', number = '', after = ''] = beside.exec(visible) ?? [];
 	const around = before + after;
 	const hasWords = /[^\s()./-]/.test(around) && !/\p{N}/u.test(around);
 	const canBeDigits = /^(?:\p{M}|[\s.-]*\p{Lu}{2})/u.test(after);
 	const typed = hasWords && !canBeDigits ? typedIn(number) : undefined;
-	const [digits = '', another] = numbersIn(typed?.digits ?? '');
+	const known = number.startsWith('+') ? undefined : country;
+	if (!number.startsWith('+') && !known) return undefined;
+	const [digits = '', another] = numbersIn(typed?.digits ?? '', known);
 	return another === undefined && isValidInternational(digits) ? typed : undefined;
 }
 
@@ -113,8 +115,8 @@ function isTwoInItaly(typed: string): boolean {
 	return isForMobile(valid(`+39${digits}`)) && valid(`+390${digits}`) !== undefined;
 }
 
-/** Reads a recipient. No phone number is longer than 200 characters. */
-export function typedIn(given: string): Typed {
+/** Reads a recipient. No phone number is longer than 200 characters. @param country of numbers beside a label */
+export function typedIn(given: string, country?: CountryCode): Typed {
 	const value = given.trim();
 	if (/^[1-9]\d*$/.test(value)) return { digits: value, isPlain: true };
 	const whole = cleared(value.slice(0, 200).replace(invisible, ''));
@@ -127,7 +129,7 @@ export function typedIn(given: string): Typed {
 	if (date.test(visible)) return { wrong: 'date' };
 	if (decimal.test(visible)) return { wrong: 'unclear' };
 	if (twoCodes.test(visible)) return { wrong: 'twoCodes' };
-	const alone = labelled(visible);
+	const alone = labelled(visible, country);
 	if (alone) return alone;
 	if (isTwoInItaly(visible)) return { wrong: 'italian' };
 	const typed = visible.replace(trunkZero, '$1');
@@ -162,6 +164,21 @@ export function hasSeveral(value: string): boolean {
 const parsed = (typed: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(typed, { defaultCountry, extract: false }, metadata());
 
+/** The number that digits are with a + in front, if it is valid. */
+export const withPlus = (digits: string) => valid(`+${digits}`)?.number.slice(1);
+
+/** Whether digits have as many digits as the numbers of their country, with a + in front. */
+export function isPossibleWithPlus(digits: string): boolean {
+	const number = parsed(`+${digits}`);
+	return number !== undefined && isPossible(number);
+}
+
+/** The calling code of a country, if digits begin with it. */
+export function ownCodeOf(digits: string, country: CountryCode): string | undefined {
+	const code = getCountryCallingCode(country, metadata());
+	return digits.startsWith(code) ? code : undefined;
+}
+
 /** Whether it has as many digits as its country's numbers. Some services still want the 1 that Mexico's mobile numbers had. */
 const isPossible = (number: PhoneNumber) =>
 	number.isPossible() || /^\+521\d{10}$/.test(number.number);
@@ -183,6 +200,10 @@ function valid(typed: string, country?: CountryCode) {
 }
 
 const isForMobile = (number: PhoneNumber | undefined) => number?.getType() === 'MOBILE';
+
+/** In Denmark, nobody can tell mobile numbers from others. */
+const canBeMobile = (number: PhoneNumber | undefined) =>
+	isForMobile(number) || number?.getType() === 'FIXED_LINE_OR_MOBILE';
 
 /**
  * What stands behind `prefix`, if it is a mobile number that begins with its country code. Those of seven digits, which
@@ -246,9 +267,13 @@ export function numbersIn(digits: string, country?: CountryCode): string[] {
 	const code = country && getCountryCallingCode(country, metadata());
 	let found: Array<ReturnType<typeof parsed>> = abroad(digits, plan.numberingPlan?.IDDPrefix());
 	if (code && found.length === 0) {
-		const international = digits.startsWith(code) ? valid(`+${digits}`) : undefined;
+		const beginsWithCode = digits.startsWith(code);
+		const international = beginsWithCode ? valid(`+${digits}`) : undefined;
 		// Some islands dial short numbers. 000000 would be a valid one in Jersey.
-		const national = digits.startsWith('00') ? undefined : valid(digits, country);
+		const dialled = digits.startsWith('00') ? undefined : valid(digits, country);
+		// 49171123456 is a mobile number that lost a digit. As dialled in Germany, it is a landline number of a stranger.
+		const isBroken = beginsWithCode && !international && !canBeMobile(dialled);
+		const national = isBroken ? undefined : dialled;
 		// Any mobile number of Germany or Indonesia, 49171…, is also a long landline number without its 0, (0)4917 1….
 		const isMobile = isForMobile(international) && !isForMobile(national);
 		// 049 171… is a landline number of somebody, or a mobile number with one 0 instead of 00.

@@ -7,6 +7,7 @@ import type { Parameters } from '../n8n/parameters';
 import type { FormField } from '../question/fields';
 import type { Asked, WaitLimit } from '../question/question';
 import { say, type Sentence, translated } from '../question/words';
+import { json, question, values } from './check';
 import { entries, field, fixedCollection, named, withNames, choice } from './editorFields';
 import { formFields, formOf } from './form';
 import { endOfWait, limitOf } from './limitWaitTime';
@@ -25,6 +26,7 @@ const { message, responseType } = withNames({
 				'The question. The node adds a link to a page with the buttons, the text field or the form: below the question, or above it in the review of a tool.',
 		}),
 		rule: typedText('The message', 'Enter the question in the parameter "Message".', asWords),
+		looks: question,
 	},
 	responseType: choice<Asked['type']>(
 		'Response Type',
@@ -97,6 +99,15 @@ export const questionFields: INodeProperties[] = [
 	}),
 	...formFields,
 ];
+
+/** How what was entered in them is looked at. The JSON of a form has its own rules. */
+export const questionLooks = {
+	message: message.looks,
+	approvalOptions: values,
+	choices: values,
+	formFields: values,
+	jsonOutput: json,
+};
 
 /** The choices of a question: what is on the buttons, and what comes out. */
 function choicesOf(parameters: Parameters, itemIndex: number) {

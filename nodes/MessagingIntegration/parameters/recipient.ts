@@ -4,22 +4,32 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../service/json';
 import { parseJson } from '../service/json';
-import { check, ensure, type InputReason, invalidInput, refuses } from '../service/inputError';
+import {
+	check,
+	ensure,
+	type InputError,
+	type InputReason,
+	invalidInput,
+	refuses,
+} from '../service/inputError';
 import { quoted, sentences } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
+import { identity } from './check';
 import { choices, field, withNames } from './editorFields';
 import {
 	countryOf,
 	hasSeveral,
+	isPossibleWithPlus,
 	isValidInternational,
-	withoutSecondCode,
 	numbersIn,
+	ownCodeOf,
 	recipientsIn,
 	typedIn,
+	withoutSecondCode,
+	withPlus,
 } from './phoneNumber';
-import { expressionInto, expressionOfAll, phoneNames } from './expressionInto';
-import { anyText, isBlank, makeItems, noValue } from './typedValues';
+import { anyText, isBlank, makeItems } from './typedValues';
 
 /**
  * The country of a recipient without a country code: unknown, or none because the recipient is not a phone number.
@@ -81,24 +91,8 @@ export const { to: recipient, defaultCountry } = withNames({
 					'The recipient has more than 200 characters',
 					'Enter one phone number or ID in the parameter "To".',
 				),
-				abort: true,
-			})
-			.refine((to) => !to.includes('[object Object]'), {
-				error: refuses(
-					'recipientUnusable',
-					'The recipient contains an object, not a phone number',
-					'Choose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
-				),
-				abort: true,
-			})
-			// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
-			.refine((to) => !noValue.test(to) && !/^@\S+\.\S/.test(to), {
-				error: refuses(
-					'expressionGaveNothing',
-					'Part of the recipient is empty',
-					'An expression in the parameter "To" gave nothing for this item. Correct it.',
-				),
 			}),
+		looks: identity('recipient', ['recipientEmpty', 'The recipient is empty']),
 	},
 	defaultCountry: {
 		field: field('options', 'Default Country', 'none', {
@@ -203,6 +197,32 @@ const problems = {
 } as const;
 
 /**
+ * Digits alone, as the service takes them: a short code of four to six digits, or a number with its country code. An
+ * expression such as `{{ parseInt($json.phone) }}` can leave two digits of "+49 151 …".
+ */
+function serviceForm(
+	digits: string,
+	refusal: (problem: Problem, ...more: string[]) => InputError,
+): string {
+	const { length } = digits;
+	if (length < 4) throw refusal(problems.length, forId);
+	if (length > 11 && !isPossibleWithPlus(digits)) throw refusal(problems.length, forId);
+	// A number with 7 to 11 digits can be one without its country code.
+	if (length >= 7 && length <= 11 && !isValidInternational(digits))
+		throw refusal(problems.noCountry);
+	return digits;
+}
+
+/**
+ * The other number that digits behind a space can be, beside that of the country: " 33612345678" is one of France if a form
+ * or an address turned its + into the space.
+ */
+function afterSpace(typed: string, digits: string, to?: string): string | undefined {
+	const number = to !== undefined && /^\s+[1-9]/.test(typed) ? withPlus(digits) : undefined;
+	return number === to ? undefined : number;
+}
+
+/**
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
  * the spaces around it. Refuses what is not certainly one recipient.
  * @param country for phone numbers without a country code
@@ -213,20 +233,19 @@ export function recipientFrom(
 	country: DefaultCountry,
 	ofSeveral = splitOut,
 ): string {
-	const { digits = '', isPlain, wrong, isId } = typedIn(typed);
-	const refusal = ({ reason, title, advice }: Problem, more?: string) =>
-		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, more));
+	const region =
+		country === 'none' || country === 'empty' || country === 'notPhone' ? undefined : country;
+	const refusal = ({ reason, title, advice }: Problem, ...more: string[]) =>
+		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, ...more));
 	if (hasSeveral(typed)) throw refusal(problems.several, ofSeveral);
-	// A spreadsheet shortens the ID of a chat, too.
-	if (wrong && (country !== 'notPhone' || wrong === 'shortened'))
-		throw refusal(problems[wrong], wrong === 'unclear' ? ofSeveral : undefined);
-	if (isId || country === 'notPhone') return typed.trim();
-	const region = country === 'none' || country === 'empty' ? undefined : country;
-	// With fewer or more digits it can be the ID of a chat.
-	const canBeWithoutCode = digits.length >= 7 && digits.length <= 11;
-	const isForService = country === 'none' && isPlain && !digits.startsWith('0');
-	if (isForService && (!canBeWithoutCode || isValidInternational(digits))) return digits;
-	const [to, other] = numbersIn(digits, region);
+	if (country === 'notPhone') return typed.trim();
+	const { digits = '', isPlain, wrong, isId } = typedIn(typed, region);
+	if (wrong === 'unclear') throw refusal(problems.unclear, ofSeveral, forId);
+	if (wrong) throw refusal(problems[wrong]);
+	if (isId) return typed.trim();
+	if (country === 'none' && isPlain && !digits.startsWith('0')) return serviceForm(digits, refusal);
+	const [to, second] = numbersIn(digits, region);
+	const other = second ?? afterSpace(typed, digits, to);
 	const [, abroad = ''] = /^(?:\+|00)([1-9]\d*)$/.exec(digits) ?? [];
 	if (other === undefined) {
 		// With Singapore's own prefix for calls abroad, 0065 65… would be a number in Chile. Behind Australia's, 0011 1… is one
@@ -249,16 +268,26 @@ export function recipientFrom(
 	if (region === undefined)
 		throw refusal(digits === '' ? words : country === 'empty' ? emptyCountry : noCountry);
 	const there = countryName(region);
-	if (other === undefined)
+	if (other !== undefined)
 		throw refusal({
 			reason: 'numberNotValid',
-			title: `is not a phone number in ${there}`,
-			advice: `Correct the number, or begin it with + and its country code. ${forId}`,
+			title: `can be read as two phone numbers in ${there}`,
+			advice: `Begin it with + and its country code: +${to} or +${other}.`,
 		});
+	if (digits.startsWith('+0'))
+		throw refusal({
+			reason: 'numberNotValid',
+			title: 'begins with + and 0',
+			advice: `Enter it without the + if it is a number in ${there}, otherwise with + and its country code.`,
+		});
+	const code = ownCodeOf(digits, region);
 	throw refusal({
 		reason: 'numberNotValid',
-		title: `can be read as two phone numbers in ${there}`,
-		advice: `Begin it with + and its country code: +${to} or +${other}.`,
+		title:
+			code === undefined
+				? `is not a phone number in ${there}`
+				: `begins with ${code}, but has a digit too few or too many`,
+		advice: `Correct the number, or begin it with + and its country code. ${forId}`,
 	});
 }
 
@@ -283,32 +312,54 @@ export function countryOfRecipient(parameters: Parameters, itemIndex: number, to
 	return parameters.read(defaultCountry, itemIndex) === 'notPhone' ? undefined : countryOf(to);
 }
 
-/** Refuses a value with objects, as a CRM gives a phone number, and names the expression that is meant. */
-function refuseObjects(to: unknown, meant: string | undefined): void {
-	if (meant !== undefined && [to].flat().some(isObject))
-		throw invalidInput(
-			'recipientUnusable',
-			`The recipient is ${Array.isArray(to) ? 'a list of objects' : 'an object'}, not a phone number`,
-			`Enter ${meant} in the parameter "To".`,
+/** Under which names services keep a phone number. */
+const phoneNames = ['value', 'phone', 'phone_number', 'number', 'primary'];
+
+/** What leads from an object, or a list of them, to a phone number in it: `.phone.value`. */
+function stepsToNumber(given: unknown): string | undefined {
+	if (Array.isArray(given)) {
+		const at = Math.max(
+			given.findIndex((one) => isObject(one) && one.primary === true),
+			0,
 		);
+		const inside = stepsToNumber(given[at]);
+		return inside && `[${at}]${inside}`;
+	}
+	if (!isObject(given)) return undefined;
+	for (const name of phoneNames) {
+		const one = given[name];
+		const isNumber = /^(?:string|number)$/.test(typeof one) && /\d/.test(String(one));
+		const inside = isNumber ? '' : stepsToNumber(one);
+		if (inside !== undefined) return `.${name}${inside}`;
+	}
+	return undefined;
 }
 
-/** Whether an object, or the only entry of a list, has the field of a phone number, and nothing in it, as a CRM gives it. */
-function isEmptyNumber(to: unknown): boolean {
-	const [one, ...others] = [to].flat();
-	if (!isObject(one) || others.length > 0) return false;
-	const isAbout = (name: string) => /^(?:id|label|name|primary|type)$/.test(name);
-	return (
-		phoneNames.some((name) => name in one) &&
-		Object.entries(one).every(([name, value]) => isAbout(name) || isBlank(value))
+/**
+ * Refuses a value with objects, as a CRM gives a phone number, and names the expression that is meant.
+ * @param mayBeSeveral whether a list has a number in each of its entries
+ */
+function refuseObjects(saved: unknown, to: unknown, mayBeSeveral = false): void {
+	if (![to].flat().some(isObject)) return;
+	const isList = Array.isArray(to);
+	const [, code] = /^=\s*\{\{\s*([\w$.?[\]()"'-]+)\s*\}\}\s*$/.exec(String(saved)) ?? [];
+	const steps = stepsToNumber(isList && mayBeSeveral ? to[0] : to);
+	const whole = isList && mayBeSeveral ? `.map((one) => one${steps})` : steps;
+	const meant =
+		code !== undefined && steps !== undefined
+			? `{{ ${quoted(code)}${whole} }}`
+			: 'the field of it that has the number';
+	throw invalidInput(
+		'recipientUnusable',
+		`The recipient is ${isList ? 'a list of objects' : 'an object'}, not a phone number`,
+		`Enter ${meant} in the parameter "To".`,
 	);
 }
 
 /** The recipient of an item. */
 export function recipientOf(parameters: Parameters, itemIndex: number): string {
-	const entered = parameters.get('to', itemIndex);
-	const given = isEmptyNumber(entered) ? '' : entered;
-	refuseObjects(given, expressionInto(String(parameters.saved('to')), given, phoneNames));
+	const given = parameters.get('to', itemIndex);
+	refuseObjects(parameters.saved('to'), given);
 	const [to = ''] = readRecipients(parameters, itemIndex, [given]);
 	return to;
 }
@@ -321,7 +372,8 @@ function separated(to: string): unknown[] {
 	} catch {
 		// Most texts are no JSON.
 	}
-	const all = recipientsIn(to);
+	// Only a space in front of a whole value can have been a +.
+	const all = recipientsIn(to).map((one, _, { length }) => (length > 1 ? one.trim() : one));
 	// A list that people write, or a cell, can end with a comma or a line break.
 	while (all.length > 1 && isBlank(all.at(-1))) all.pop();
 	return all;
@@ -330,9 +382,7 @@ function separated(to: string): unknown[] {
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
-	const saved = String(parameters.saved('to'));
-	const meant = expressionOfAll(saved, to, phoneNames) ?? expressionInto(saved, to, phoneNames);
-	refuseObjects(to, meant);
+	refuseObjects(parameters.saved('to'), to, true);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
 	const empty = each.findIndex((one) => isBlank(one));

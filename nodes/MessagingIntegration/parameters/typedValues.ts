@@ -11,23 +11,6 @@ export const showsNothing = (text: string) =>
 export const isBlank = (given: unknown) =>
 	(given ?? '') === '' || (typeof given === 'string' && showsNothing(given));
 
-/** What `Number("x").toLocaleString("ru")` and its like write in other languages. "NaN" in most. */
-export const localNaN =
-	'ليس\u00a0رقمًا|ناعدد|epäluku|ՈչԹ|არ\u00a0არის\u00a0რიცხვი|сан\u00a0[еэ]мес|не\u00a0число|son\u00a0emas|非數值';
-
-/** What Luxon writes. JavaScript has "Invalid Date" as well. */
-export const invalidTime = 'Invalid (?:Date(?:Time)?|Duration|Interval)';
-
-/**
- * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
- * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does. What stands in front is
- * looked at last: at each place of a text, it would take long.
- */
-export const noValue = new RegExp(
-	`undefined|(?:(?<!\\p{Lu})NaN|${invalidTime})(?![\\p{L}\\p{N}])|(?:null|${localNaN})(?<!\\p{L}(?:null|${localNaN}))(?!\\p{L})|\\[object (?:Object|Map|Set)\\]|\\{ \\[native code\\] \\}`,
-	'u',
-);
-
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {
 	return typeof given === 'string' && !isBlank(given) ? Number(given) : given;

@@ -36,7 +36,7 @@ type Base = z.output<typeof base>;
 /** What can be wrong with a field: the sentence that says so. */
 // prettier-ignore
 export type FieldProblem = Extract<Sentence,
-	'empty' | 'long' | 'choice' | 'count' | 'number' | 'email' | 'date' | 'fileType' | 'again'>;
+	'empty' | 'long' | 'choice' | 'count' | 'number' | 'email' | 'date' | 'fileType' | 'fileEmpty' | 'again'>;
 
 export function wordsFor(problem: FieldProblem, language: string, field: Base): string {
 	const { options, accept = [], least = 0, most = options.length } = field;
@@ -127,6 +127,8 @@ const kinds = {
 		problemOf({ isRequired, accept = [], most = Infinity }, _, files) {
 			if (files.length === 0) return isRequired ? 'empty' : undefined;
 			if (files.length > most) return 'count';
+			// A phone that has not loaded a photo from its cloud sends the name and no byte.
+			if (files.some(({ size }) => size === 0)) return 'fileEmpty';
 			return areAccepted(files, accept) ? undefined : 'fileType';
 		},
 		// As n8n's own forms describe files.

@@ -12,6 +12,7 @@ import {
 	type Verdict,
 } from '../delivery';
 import { because, type Failed, type Why } from '../service/failed';
+import { isAnswerLost } from '../service/outputOfAnswer';
 import {
 	type ItemRequest,
 	laneOf,
@@ -50,8 +51,8 @@ function named(itemRequest: ItemRequest, verdict: RequestVerdict): RequestVerdic
 	};
 }
 
-/** How the requests of an account are sent. */
-type Send = (request: ServiceRequest) => Promise<RequestVerdict>;
+/** How the requests of an account are sent. @param item gets a hint if the answer is lost */
+type Send = (request: ServiceRequest, item?: ItemRequest) => Promise<RequestVerdict>;
 
 /** What the deliveries of a run have in common. */
 export class DeliveriesOfRun {
@@ -110,7 +111,11 @@ class OfConnection {
 		const { transmit, account, accepted } = connection;
 		const send = logged(transmit, logger);
 		this.account = account;
-		this.send = async (request) => verdictOf(request, await send(request), account, accepted);
+		this.send = async (request, item) => {
+			const outcome = await send(request);
+			if (item && isAnswerLost(outcome)) item.hints = [...(item.hints ?? []), 'answerLost'];
+			return verdictOf(request, outcome, account, accepted);
+		};
 	}
 
 	instanceOf({ instanceId = '' }: ServiceRequest): string {
@@ -152,7 +157,7 @@ class RequestStep implements Step<Why> {
 		const { uploads } = ofRun;
 		const file = uploadOf(itemRequest);
 		const id = file && fileDigest(file, account);
-		const ask = async (one: ServiceRequest) => named(itemRequest, await send(one));
+		const ask = async (one: ServiceRequest) => named(itemRequest, await send(one, itemRequest));
 		let message = request;
 		if (id !== undefined && file === request) {
 			if (!(await mayGo())) return { is: 'notBegun' };

@@ -17,7 +17,7 @@ export interface ItemReader {
 	/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
 	countryOf: (itemIndex: number, to: string) => string | undefined;
 	/** The recipient as the user entered it. */
-	entered: (itemIndex: number) => string | undefined;
+	entered: (itemIndex: number, isBeingRead?: boolean) => string | undefined;
 	/** For an empty parameter "Instance". */
 	setOnlyInstance: (of: ((itemIndex: number) => string) | undefined) => void;
 }
@@ -52,8 +52,8 @@ interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest' | '
 function readItem(item: number, options: ReadOptions): ReadItem {
 	const { read, latest, broken, connectionOf, entered, journal, whenUnsure, signal } = options;
 	if (journal.isSettled(item, whenUnsure)) return { item, requests: [] };
-	const fail = (cannot: Failed): ReadItem => {
-		const given = entered(item);
+	const fail = (cannot: Failed, isBeingRead = false): ReadItem => {
+		const given = entered(item, isBeingRead);
 		return { item, requests: [], cannot, ...(given !== undefined && { entered: given }) };
 	};
 	if (signal.aborted) {
@@ -88,7 +88,7 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		const title = isRead ? broken() : undefined;
 		if (cannot.reason === 'unexpected' && title !== undefined)
 			cannot.facts.title = `The ${title} cannot be evaluated: ${cannot.facts.title}`;
-		return fail(cannot);
+		return fail(cannot, true);
 	} finally {
 		journal.wasRead(item);
 	}

@@ -65,11 +65,11 @@ export async function errorOfBadItems(
 	mayHaveSent: boolean,
 	mayBeSent: boolean,
 ): Promise<Error | undefined> {
-	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] =>
-		cannot && isOfThisRun(cannot)
-			? [{ state: 'failed', item, failure: cannot, ...(entered !== undefined && { entered }) }]
-			: [],
-	);
+	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] => {
+		if (!cannot || !isOfThisRun(cannot)) return [];
+		const named = entered === undefined ? {} : { entered, names: { to: entered } };
+		return [{ state: 'failed', item, failure: cannot, ...named }];
+	});
 	const certainty = (failure: Failed): Failed =>
 		mayBeSent ? { ...failure, delivery: 'unknown' } : failure;
 	const [first] = bad;
@@ -346,19 +346,23 @@ function durationText(duration: number): string {
  * The hints about a run; none if there is nothing to tell.
  * @param counts absent for a dry run
  * @param duration of the run (ms)
+ * @param aboutTexts what is to be said of all its texts
  */
 export function hintsOf(
 	rows: Row[],
 	whenUnsure: WhenUnsure,
 	counts: Counts = { repeated: 0, slowed: 0, pauses: 0 },
 	duration = 0,
+	aboutTexts: string[] = [],
 ): NodeExecutionHint[] {
 	const { repeated, slowed, pauses } = counts;
 	const delay =
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
 	const notTwice = whenUnsure === 'resend' ? '' : ' No message was sent twice.';
-	const given = rows.flatMap((row) => (isDone(row) ? row.hints : []));
+	const given = rows.flatMap((row) =>
+		isDone(row) ? row.hints.map((one) => [row.item, one] as const) : [],
+	);
 	const sentNow = rows.filter(
 		(row) => isDone(row) && isSent(row) && !row.hints.includes('delivered'),
 	);
@@ -367,6 +371,7 @@ export function hintsOf(
 		pauses > 0 &&
 			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(duration)}.`,
 		...hintSentences(given, nounOf(rows), sentNow.length),
+		...aboutTexts,
 	];
 	return messages
 		.filter((message) => typeof message === 'string')

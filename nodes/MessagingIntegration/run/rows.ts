@@ -59,7 +59,7 @@ const noHints: Hint[] = [];
 const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
 	before: ['delivered'],
 	skipped: ['skipped'],
-	counted: ['countedAsSent'],
+	counted: [],
 };
 
 /** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */
@@ -84,7 +84,7 @@ function failedRow(
 		item,
 		failure,
 		...about,
-		...(entered !== undefined && { entered }),
+		...(entered !== undefined && { entered, names: { to: entered } }),
 		...(request && { names: namesIn(request) }),
 		...(place && { file: { name: partName, ...place }, text: textOf(request) }),
 	};

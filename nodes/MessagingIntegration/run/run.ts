@@ -41,6 +41,7 @@ import { inputDigest } from './digests';
 import { dryRunHint, isDryRun, refuseDryReferences, rowsOfDryRun } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
 import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel';
+import { hintsAboutTexts } from './hintsAboutTexts';
 import { keysThatConflict } from './keysThatConflict';
 import { onlyInstances } from './onlyInstance';
 import { output } from './output';
@@ -182,7 +183,7 @@ async function runUntil(
 	let checked = await readItems(context.getInputData().length, {
 		read: (item) => (isDry ? reader.read(item) : refuseDryReferences(reader.read(item))),
 		connectionOf: connectionOf ?? failAll,
-		entered: (item) => reader.entered(item),
+		entered: (item, isBeingRead) => reader.entered(item, isBeingRead),
 		latest: () => reader.latest(),
 		broken: () => reader.broken(),
 		journal,
@@ -213,13 +214,18 @@ async function runUntil(
 	for (const check of checks)
 		checked = await check(checked, { context, options, journal, foresee: foreseeItems });
 	const deliveries = await deliveriesOfItems(checked);
-	if (!isDry) return await deliverItems(context, checked, deliveries, policy, journal, world);
+	const aboutTexts = hintsAboutTexts(context, checked);
+	if (!isDry)
+		return await deliverItems(context, checked, deliveries, policy, journal, world, aboutTexts);
 	const foreseen = await foresee(deliveries, policy, journal, world);
 	const rows = await rowsOfDryRun(checked, deliveries, foreseen, {
 		countryOf: reader.countryOf,
 		continues,
 	});
-	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
+	context.addExecutionHints(
+		dryRunHint(checked, rows),
+		...hintsOf(rows, policy.whenUnsure, undefined, 0, aboutTexts),
+	);
 	return rows;
 }
 
@@ -231,19 +237,20 @@ async function deliverItems(
 	policy: Policy,
 	journal: Journal<Why>,
 	world: World<Why>,
+	aboutTexts: string[],
 ): Promise<Row[]> {
 	const noFiles = items.flatMap((read) => (read?.noFile ? noFileRow(read) : []));
-	const begun = performance.now();
 	const keep = (ends: ReadonlyArray<Result<Why>>, delivery: Delivery<Why>) => {
 		const read = items[delivery.item] as ReadItem;
 		// A question to several people has one item.
 		if (delivery.who === undefined) items[delivery.item] = undefined;
 		return rowsOf(read, requestsOf(read, delivery), ends, continuesOnError(context));
 	};
+	const begun = performance.now();
 	const { results, counts } = await deliver(deliveries, policy, journal, world, keep);
 	const duration = performance.now() - begun;
 	const rows = inInputOrder(noFiles, results);
-	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
+	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration, aboutTexts));
 	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
 	return rows;
 }

@@ -1,28 +1,11 @@
 import * as z from 'zod/v4';
 
+import { authenticationHeader, withoutQuotes } from './authenticationHeader';
 import { check, invalidInput, refuses } from './inputError';
 import { webAddressOf } from './webAddressOf';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
-
-/** A key as people paste it, without what stands around it in a file or a message. */
-const withoutQuotes = (key: string) =>
-	key
-		.trim()
-		.replace(/^["'`“”„‘’«](.*)["'`“”‘’»]$/s, '$1')
-		.trim();
-
-/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
-export function authenticationHeader(credential: {
-	apiKey?: unknown;
-	authentication?: unknown;
-}): Record<string, string> {
-	const key = withoutQuotes(String(credential.apiKey));
-	return credential.authentication === 'bearer'
-		? { Authorization: `Bearer ${key}` }
-		: { 'X-Api-Key': key };
-}
 
 /** True for host names, as a URL has them, that always mean this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -59,12 +42,23 @@ function withoutEndingSlash({ pathname }: URL): string {
  */
 const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
+/** `{{ $vars.key }}` in a fixed field: an expression that is none. The words are not quoted: they can stand beside a key. */
+const withoutBraces = /^(?![^]*\{\{[^{}]*\$[A-Za-z_(])/;
+
+const isFixed = (what: string, field: string) =>
+	refuses(
+		'credentialUnusable',
+		`The ${what} has {{ }} as words, not as an expression`,
+		`Switch the credential's "${field}" from "Fixed" to "Expression".`,
+	);
+
 const noBaseUrl = refuses('credentialUnusable', 'The base URL is empty', baseUrlAdvice);
 
 const baseUrl = z
 	.string({ error: noBaseUrl })
 	.trim()
 	.min(1, { error: noBaseUrl, abort: true })
+	.regex(withoutBraces, { error: isFixed('base URL', 'Base URL') })
 	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
 	.transform((address) => webAddressOf(address))
 	.pipe(
@@ -105,6 +99,7 @@ const noKey = refuses('credentialUnusable', 'The API key is empty', apiKeyAdvice
 const apiKey = z
 	.string({ error: noKey })
 	.regex(/\S/, { error: noKey })
+	.regex(withoutBraces, { error: isFixed('API key', 'API Key') })
 	.regex(/^[^\r\n]*$/, {
 		error: refuses(
 			'credentialUnusable',

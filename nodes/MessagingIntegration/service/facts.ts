@@ -25,8 +25,6 @@ export interface RequestFacts {
 	contentType: string;
 	/** The scope that the request needs; empty if the reference does not name it. */
 	scope: string;
-	/** The largest answer that is read. */
-	largest: string;
 	/** The environment variables that can name the proxy. */
 	proxyVariable: string;
 	effect: ServiceRequest['effect'];
@@ -37,8 +35,6 @@ export interface RequestFacts {
 	words?: string;
 	/** What the network or n8n said, as a sentence. */
 	said?: string;
-	/** Whether a 403 with words of its own may still be about the scope. */
-	isScopeGuessed?: boolean;
 	/** Where the service redirects to, without a query. */
 	location?: string;
 	/** The base URL with which the request would go there. */

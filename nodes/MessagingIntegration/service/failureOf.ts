@@ -1,30 +1,27 @@
 import { type Account, isLoopback, versionPrefix } from './account';
-import { errorCode } from './errorCode';
+import { codeOf, inOneDirection, wordsOf } from './answer';
 import type { Body } from './responseBody';
 import type { Certainty } from '../delivery';
 import { failed, type Failed } from './failed';
-import { accepted, processingOf } from './meaningOfStatus';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
-import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';
+import { pathOf, type RequestKind, type ServiceRequest } from './request';
 import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';
-import { isGeneral } from './isGeneral';
 import type { RequestFacts } from './facts';
+import { accepted, isPage, wasProcessed } from './status';
 import { webAddressOf } from './webAddressOf';
-import { wordsOfAnswer } from './wordsOfAnswer';
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Certainty {
-	return request.effect !== 'delivery' || processingOf(outcome) === 'notProcessed'
-		? 'notSent'
-		: 'unknown';
+	return request.effect !== 'delivery' || wasProcessed(outcome) === 'no' ? 'notSent' : 'unknown';
 }
 
 const reasonOfStatus: Partial<Record<number, RequestReason>> = {
 	401: 'keyRefused',
 	403: 'missingScope',
 	408: 'waitedTooLong',
+	499: 'waitedTooLong',
 	429: 'rateLimited',
 	404: 'notFound',
 	409: 'conflict',
@@ -40,7 +37,7 @@ const isOfFirewall = [401, 403, 407];
 const isNoEndpoint = [404, 405, 410];
 
 /** Whatever it is, it does not say that the service knows no instances. */
-const isAboutTheCaller = [401, 403, 408, 429];
+const isAboutTheCaller = [401, 403, 408, 429, 499];
 
 /** What the run knows of the key with which a request was sent. */
 export interface KnownOfKey {
@@ -48,29 +45,21 @@ export interface KnownOfKey {
 	wasAccepted: boolean;
 }
 
-const scopeWords = /scope|permission|privilege/i;
-
-/** Whether a 403 says itself that the key lacks a right. Without words of its own, it does by its status. */
-function saysScope(words: string[], code = ''): boolean {
-	return [...words, code].some((text) => scopeWords.test(text));
-}
-
 function reasonOfAnswer(
 	answer: Answer,
 	kind: RequestKind,
-	words: string[],
 	{ wasAccepted }: KnownOfKey,
 ): RequestReason {
 	const { status, body } = answer;
-	const isPage = body.kind === 'page';
-	if (isPage && (status < 300 || isNoEndpoint.includes(status))) return 'webPage';
+	const isOfPage = isPage(answer);
+	if (isOfPage && (status < 300 || isNoEndpoint.includes(status))) return 'webPage';
 	if (status < 300 && !accepted(answer)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
-	if (isPage && isOfFirewall.includes(status)) return 'pageRefused';
-	if (status === 403 && wasAccepted && !saysScope(words, errorCode(body))) return 'refused';
+	if (isOfPage && isOfFirewall.includes(status)) return 'pageRefused';
+	if (status === 403 && wasAccepted) return 'refused';
 	if (kind === 'list' && status < 500 && !isAboutTheCaller.includes(status)) return 'noList';
-	if (status === 422 && errorCode(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
+	if (status === 422 && codeOf(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
 	// Only files and messages are too large, or of a wrong type.
 	const isOther = kind === 'indication' && (status === 413 || status === 415);
 	return (
@@ -78,22 +67,10 @@ function reasonOfAnswer(
 	);
 }
 
-function reasonOf(
-	outcome: Outcome,
-	kind: RequestKind,
-	words: string[],
-	known: KnownOfKey,
-): RequestReason {
+function reasonOf(outcome: Outcome, kind: RequestKind, known: KnownOfKey): RequestReason {
 	if (outcome.kind === 'break') return reasonOfBreak[outcome.reason];
 	if (accepted(outcome) && outcome.unread) return reasonOfBreak[outcome.unread.reason];
-	return reasonOfAnswer(outcome, kind, words, known);
-}
-
-/** Isolates words that are written from right to left. Otherwise they would change the order of the text after them. */
-function inOneDirection(words: string): string {
-	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(words)
-		? `\u2068${words}\u2069`
-		: words;
+	return reasonOfAnswer(outcome, kind, known);
 }
 
 function responseBodyOf(outcome: Outcome): Body {
@@ -110,9 +87,6 @@ function quotation(outcome: Outcome): string | undefined {
 	return `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-/** JSON has its own quotation marks. */
-const inQuotes = (words: string) => (/^[[{]/.test(words) ? words : `"${inOneDirection(words)}"`);
-
 function unescaped(path: string): string {
 	try {
 		return decodeURIComponent(path);
@@ -127,8 +101,9 @@ function redirectOf(
 	request: ServiceRequest,
 	{ origin, prefix, apiKey }: Account,
 ) {
-	const { location } = outcome.kind === 'answer' ? outcome.headers : {};
-	if (outcome.kind === 'break' || outcome.status >= 400 || location === undefined) return {};
+	if (outcome.kind === 'break' || outcome.status < 300 || outcome.status >= 400) return undefined;
+	const { location } = outcome.headers;
+	if (location === undefined) return {};
 	// It may be a path alone.
 	const url = webAddressOf(String(location), origin + prefix + pathOf(request));
 	if (!url || [url.href, quoted(unescaped(url.pathname))].some((one) => one.includes(apiKey)))
@@ -142,33 +117,18 @@ function redirectOf(
 	};
 }
 
-/** Reasons whose own words say no more than the status. */
-const vague = new Set<RequestReason>(['refused', 'refusedInAnswer', 'serviceFailed']);
-
-/** Whether the service's words repeat what those of the reason say. */
-function areRepeated(reason: RequestReason, words: string[], code: string, scope: string): boolean {
-	if (reason === 'missingScope' && scope !== '' && words.some((one) => one.includes(scope)))
-		return true;
-	return !vague.has(reason) && words.every((one) => isGeneral(one) || one === code);
-}
-
-function factsOf(
-	reason: RequestReason,
-	request: ServiceRequest,
-	outcome: Outcome,
-	account: Account,
-	words: string[],
-): RequestFacts {
+function factsOf(request: ServiceRequest, outcome: Outcome, account: Account): RequestFacts {
 	const { instanceId, kind, effect, contentType = '', scope = '' } = request;
 	const { host, hostname } = new URL(account.origin);
 	const body = responseBodyOf(outcome);
-	const code = errorCode(body);
+	const code = codeOf(body);
+	const redirect = redirectOf(outcome, request, account);
+	// A page that comes with a redirect gives no reason.
+	const words = redirect ? undefined : wordsOf(body);
 	const said = quotation(outcome);
 	const pause = retryAfter(outcome);
 	const { stopped } = (outcome.kind === 'break' ? outcome : outcome.unread) ?? {};
 	const variable = outcome.kind === 'break' ? outcome.proxyVariable : undefined;
-	const isQuoted = words.length > 0 && !areRepeated(reason, words, code ?? '', scope);
-	const isScopeGuessed = !saysScope(words, code) && !words.every(isGeneral);
 	return {
 		kind,
 		effect,
@@ -177,18 +137,16 @@ function factsOf(
 		contentType,
 		scope,
 		isThisMachine: isLoopback(hostname),
-		isPage: body.kind === 'page',
+		isPage: outcome.kind === 'answer' && isPage(outcome),
 		instance: quoted(instanceId ?? ''),
-		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		...(outcome.kind === 'answer' && { status: outcome.status }),
 		...(code !== undefined && { code }),
-		...(isQuoted && { words: words.map(inQuotes).join(', ') }),
+		...(words !== undefined && { words }),
 		...(said !== undefined && { said }),
 		...(pause !== undefined && { pause }),
 		...(stopped && { stopped }),
-		...(isScopeGuessed && { isScopeGuessed }),
-		...redirectOf(outcome, request, account),
+		...redirect,
 	};
 }
 
@@ -204,9 +162,7 @@ export function failureOf(
 	account: Account,
 	known = nothingKnown,
 ): Failed {
-	const isRedirect = outcome.kind === 'answer' && outcome.status >= 300 && outcome.status < 400;
-	const words = isRedirect ? [] : wordsOfAnswer(responseBodyOf(outcome), request.body);
-	const reason = reasonOf(outcome, request.kind, words, known);
-	const facts = factsOf(reason, request, outcome, account, words);
+	const reason = reasonOf(outcome, request.kind, known);
+	const facts = factsOf(request, outcome, account);
 	return failed(reason, facts, deliveryOf(request, outcome), 'request');
 }

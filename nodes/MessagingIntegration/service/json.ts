@@ -6,6 +6,11 @@ export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** False, 0, nothing, or a text, a list or an object with nothing in it. */
+export function isEmpty(value: unknown): boolean {
+	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
 /**
  * Parses JSON from outside and drops the fields that would change an object's prototype.
  * @throws SyntaxError with the parser's words if the text is not JSON

@@ -25,13 +25,11 @@ export interface Answer {
 	kind: 'answer';
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
-	/** If it could not be read: empty, or a page without words. */
+	/** As far as it could be read; if not at all: empty, or a page without words. */
 	body: Body;
-	/** Whether a list was asked for, of which an entry may have failed. */
-	isList?: boolean;
 	/** Between the first byte of the request and the end of the answer (ms), so without the set-up of a connection. */
 	took?: number;
-	/** Why the body could not be read; absent if it was read. */
+	/** Why the body, or its end, could not be read; absent if it was read. */
 	unread?: Pick<Broken, 'reason' | 'detail' | 'stopped'>;
 }
 

@@ -1,10 +1,7 @@
-import { isObject, type Json } from './json';
-import { accepted } from './meaningOfStatus';
+import { isEmpty, isObject, type Json } from './json';
 import type { Outcome } from './outcome';
 import type { RequestKind } from './request';
-
-const isEmpty = (error: unknown) =>
-	!error || (typeof error === 'object' && Object.keys(error).length === 0);
+import { accepted } from './status';
 
 /**
  * Turns a value into an item. An object stays as it is, and any other value goes into `response`. n8n treats an item with
@@ -16,6 +13,10 @@ function asItem(value: unknown): Json {
 	const { error, ...rest } = value;
 	return isEmpty(error) ? rest : { response: value };
 }
+
+/** Whether the service accepted a request, and its answer was lost, wholly or in part. */
+export const isAnswerLost = (outcome: Outcome) =>
+	accepted(outcome) && outcome.unread !== undefined && outcome.body.kind !== 'json';
 
 /** The JSON of an accepted answer; undefined if it has none. */
 function acceptedJson(outcome: Outcome): unknown {

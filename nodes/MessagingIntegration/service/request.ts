@@ -79,43 +79,15 @@ export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | Indi
 export type HintName =
 	| 'delivered'
 	| 'skipped'
-	| 'countedAsSent'
 	| 'noFile'
 	| 'captionAsText'
 	| 'otherFiles'
-	| 'nothingAttached'
 	| 'untyped'
-	| 'otherType'
-	| 'equal'
-	| 'braces'
-	| 'codeInWords'
-	| 'emptyPart'
-	| 'emptyField'
-	| 'fieldLeftOut'
-	| 'entryOfNull'
-	| 'nothingFound'
-	| 'rawNumber'
-	| 'rawDate'
-	| 'countedTime'
-	| 'nothingAsWord'
-	| 'wrongEncoding'
-	| 'backslashN'
-	| 'backslashNInData'
-	| 'percentCodes'
-	| 'linkOfTest'
-	| 'entities'
-	| 'tags'
-	| 'thoughts'
-	| 'markdown'
-	| 'beginsAsOther'
-	| 'pageAddress'
-	| 'entitiesInAddress';
+	| 'answerLost'
+	| 'otherType';
 
-/** A hint, with what it is about behind its name, as JSON. A text, because a run counts those that are the same. */
+/** A hint, perhaps with what it is about behind its name. */
 export type Hint = HintName | `${HintName} ${string}`;
-
-export const hint = (name: HintName, ...about: string[]): Hint =>
-	about.length === 0 ? name : `${name} ${JSON.stringify(about)}`;
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {
@@ -219,10 +191,8 @@ export function pathOf({ instanceId = '', action }: ServiceRequest): string {
 	return action ? `/instances/${encodeURIComponent(instanceId)}/${action}` : '/instances';
 }
 
-/** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
-export function largestAnswer(kind: RequestKind): number {
-	return (kind === 'list' ? 16 : 1) * 2 ** 20;
-}
+/** An answer's body that is longer than this (bytes) is not read. */
+export const largestAnswer = 16 * 2 ** 20;
 
 /** The upload that an item needs: of the file that it is, or that its message refers to. */
 export function uploadOf({ request, upload }: ItemRequest): UploadRequest | undefined {

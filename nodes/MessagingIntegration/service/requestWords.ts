@@ -41,15 +41,9 @@ const timedOut = (facts: RequestFacts, title: string, advice: string) => ({
 	advice: advice + forItems(facts, 'The option "Timeout" gives it more time.'),
 });
 
-/** 520 and above are Cloudflare's. */
-const unreachedByProxy = [502, 521, 523, 525, 526, 530];
-const tooSlowForProxy = [504, 522, 524];
-
-function whatFailed(status = 500): string {
-	if (unreachedByProxy.includes(status))
-		return 'The proxy in front of the service gets no answer from it';
-	if (tooSlowForProxy.includes(status))
-		return 'The service takes too long for the proxy in front of it';
+function whatFailed(status?: number): string {
+	if (status === 502) return 'The proxy in front of the service gets no answer from it';
+	if (status === 504) return 'The service takes too long for the proxy in front of it';
 	return 'The service failed while handling the request';
 }
 
@@ -123,29 +117,29 @@ export const requestWords = {
 			'Check "API Key" and "Authentication" in the credential; the key may have been revoked.',
 	}),
 	missingScope: (facts) => {
-		if (facts.isScopeGuessed)
-			return {
-				title: refusal(facts),
-				advice: `If the service's words do not say why: the API key may lack ${facts.scope === '' ? 'a scope' : `the scope "${facts.scope}"`}, or the credential's "Base URL" leads somewhere else.`,
-			};
+		const which =
+			facts.scope === '' ? 'a scope that this call needs' : `the scope "${facts.scope}"`;
+		// The service's words may name another cause.
+		const title =
+			facts.words === undefined ? `The API key lacks ${which} ${of(facts)}` : refusal(facts);
 		if (facts.scope === '')
 			return {
-				title: `The API key lacks a scope that this call needs ${of(facts)}`,
+				title,
 				advice:
-					"The service's own documentation says which one; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing.",
+					"The API key may lack a scope. The service's own documentation says which one; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing.",
 			};
 		const untilThen =
 			facts.kind === 'list'
 				? ' Until then, choose "By ID" in the parameter "Instance" and enter the ID.'
 				: '';
 		return {
-			title: `The API key lacks the scope "${facts.scope}" ${of(facts)}`,
-			advice: `Give the key that scope at the service, or use a key that has it.${untilThen}`,
+			title,
+			advice: `The API key may lack ${which}. Give the key that scope at the service, or use a key that has it.${untilThen}`,
 		};
 	},
 	waitedTooLong: (facts) => ({
 		canTryAgain: true,
-		title: `The service waited too long for the request ${of(facts)}`,
+		title: `The request took too long for the service ${of(facts)}`,
 		advice:
 			facts.kind === 'upload'
 				? `${tryLater} If this keeps happening, send a smaller file.`
@@ -281,7 +275,7 @@ export const requestWords = {
 			'The service may be slow, or something on the way holds the request back.',
 		),
 	answerTooLarge: (facts) => ({
-		title: `The answer from ${facts.host} is larger than ${facts.largest}`,
+		title: `The answer from ${facts.host} is larger than 16 MiB`,
 		advice: 'Check the credential\'s "Base URL": this service sends no such answers.',
 	}),
 } satisfies Record<string, (facts: RequestFacts) => Words>;

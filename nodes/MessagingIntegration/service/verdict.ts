@@ -4,9 +4,9 @@ import type { Why } from './failed';
 import { itemsOf, storageRefOf } from './outputOfAnswer';
 import { failureOf } from './failureOf';
 import type { Answer, Outcome } from './outcome';
-import { asksToSlowDown, isTemporary, processingOf } from './meaningOfStatus';
 import { retryAfter } from './retryAfter';
 import type { Operation, ServiceRequest } from './request';
+import { asksToSlowDown, isTemporary, wasProcessed } from './status';
 
 /** What the outcome of a request means. @property reference of a file that was uploaded */
 export type RequestVerdict =
@@ -39,10 +39,10 @@ export function verdictOf(
 	const wasAccepted = accepted.has(request.operation);
 	const { delivery: _, origin: __, ...why } = failureOf(request, outcome, account, { wasAccepted });
 	if (asksToSlowDown(outcome)) return { is: 'slowDown', after: retryAfter(outcome) ?? 0, why };
-	const processing = processingOf(outcome);
-	const isHarmless = request.effect === 'read' || processing === 'notProcessed';
+	const processed = wasProcessed(outcome);
+	const isHarmless = request.effect === 'read' || processed === 'no';
 	// The service took it over, so another attempt would be a second one.
-	const isDone = processing === 'processed' && request.effect === 'delivery';
+	const isDone = processed === 'yes' && request.effect === 'delivery';
 	const mayRepeat = isTemporary(outcome) && !isDone;
 	if (!isHarmless) return { is: 'perhaps', mayRepeat, why };
 	return { is: 'refused', mayRepeat, isAnswer: outcome.kind === 'answer', why };

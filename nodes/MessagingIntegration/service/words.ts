@@ -215,19 +215,20 @@ export function titleOfDoubt(doubts: number, title: string): string {
 	return `${amount(doubts, 'message')} may have arrived: ${why}`;
 }
 
-/** How often a hint was given, what was counted, and what it is about. */
+/** How often a hint was given, where first, and what it is about. */
 interface Counted {
 	count: number;
 	/** Such as "3 items". */
 	amount: string;
 	isOne: boolean;
-	noun: string;
-	about: string[];
+	/** Such as "The first is item 3." */
+	first: string;
+	about: string;
 	/** How many this run sent. */
 	sentNow: number;
 }
 
-const hints: Record<HintName, (counted: Counted) => string | false> = {
+const hints: Record<HintName, (counted: Counted) => string> = {
 	delivered: ({ count, isOne, sentNow }) =>
 		sentences(
 			sentNow > 0 && `${sentNow.toLocaleString('en')} sent now.`,
@@ -235,90 +236,46 @@ const hints: Record<HintName, (counted: Counted) => string | false> = {
 		),
 	skipped: ({ isOne, amount }) =>
 		`${amount} ${isOne ? 'was skipped: this node has already sent its Send Once Key' : 'were skipped: this node has already sent their Send Once Keys'}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
-	countedAsSent: ({ isOne, amount }) =>
-		`${amount} may have arrived before. ${isOne ? 'It counts as sent and was' : 'They count as sent and were'} not sent again.`,
 	noFile: ({ count, isOne }) =>
 		`${count} ${isOne ? 'item has no file and was skipped' : 'items have no file and were skipped'}.`,
 	captionAsText: ({ count, isOne }) =>
 		`${count} ${isOne ? 'item has no file, so its caption goes as a text' : 'items have no file, so their captions go as texts'}.`,
-	otherFiles: ({ count, isOne, about: [names = ''] }) =>
-		`${count} ${isOne ? 'item has' : 'items have'} no file in a field that you entered, but in others: ${names}. If you mean these, correct "Input Data Field Name(s)".`,
-	nothingAttached: ({ about: [names = ''] }) =>
-		`The option "Attach File" is empty, so the question goes without a file. The item has files in these fields: ${names}.`,
+	otherFiles: ({ count, isOne, about, first }) =>
+		`${count} ${isOne ? 'item has' : 'items have'} no file in a field that you entered, but in others: ${about}. If you mean these, correct "Input Data Field Name(s)". ${first}`,
 	untyped: ({ count, isOne }) =>
 		`${count} ${isOne ? 'typing indication failed; its message was sent' : 'typing indications failed; their messages were sent'}.`,
-	otherType: ({ count, isOne }) =>
-		`${count} ${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".`,
-	equal: ({ count }) =>
-		count > 1 &&
-		`${count} equal messages go to one person. To send one, switch on "Execute Once" in Settings.`,
-	emptyPart: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave nothing for ${amount}. Look how it reads without that.`,
-	emptyField: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave nothing for ${amount}. The service gets an empty value there.`,
-	fieldLeftOut: ({ amount, about: [code = '', field = '', name = ''] }) =>
-		`${code} in the ${field} gave no value for its field "${name}" for ${amount}. That field is left out.`,
-	entryOfNull: ({ amount, about: [code = '', field = '', name = ''] }) =>
-		`${code} in the ${field} gave no value for entry ${name} of a list (the first is 0), for ${amount}. The service gets null there.`,
-	nothingFound: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave nothing for ${amount}. Perhaps the field has another name. If it may be missing, enter for example {{ $json.caption ?? "" }}.`,
-	rawNumber: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave a number with many decimals for ${amount}. People read all of them. To round it, enter for example {{ Number($json.price).toFixed(2) }}.`,
-	rawDate: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave a date as programs write it for ${amount}. To write it for people, enter for example {{ $json.date.toDateTime().format("dd.MM.yyyy") }}.`,
-	countedTime: ({ amount, about: [code = '', field = '', meant = ''] }) =>
-		`${code} in the ${field} gave a number for ${amount}. If it is a day or a time as programs count it, enter ${meant}.`,
-	nothingAsWord: ({ amount, about: [code = '', field = '', word = ''] }) =>
-		`${code} in the ${field} gave the word "${word}" for ${amount}, as programs write it into an empty cell. People read it.`,
-	wrongEncoding: ({ amount, about: [code = '', field = ''] }) =>
-		`${code} in the ${field} gave signs of a wrong encoding for ${amount}, such as \ufffd or Ã¼. If it came from a file, choose the encoding where n8n reads it.`,
-	braces: ({ isOne, amount, about: [field = ''] }) =>
-		`${amount} ${isOne ? 'has' : 'have'} {{ }} in the ${field}, which came with the data. People read it as it is.`,
-	codeInWords: ({ about: [code = '', field = ''] }) =>
-		`People read ${code} in the ${field}. If you mean its value, enter {{ ${code} }}, and switch the field to "Expression".`,
-	backslashN: ({ about: [field = ''] }) =>
-		`The ${field} has \\n as two letters, which people read. Press Enter for a new line.`,
-	backslashNInData: ({ amount, about: [field = ''] }) =>
-		`The ${field} has \\n as two letters in the data of ${amount}, which people read. For a new line, enter for example {{ $json.text.replaceAll("\\\\n", "\\n") }}.`,
-	percentCodes: ({ amount, about: [field = ''] }) =>
-		`People read %20 or %0A in the ${field} (${amount}), which stand for a space and a new line in the addresses of web pages only. To write what they mean: {{ decodeURIComponent($json.text) }}.`,
-	linkOfTest: ({ amount, about: [field = '', address = ''] }) =>
-		`The ${field} has an address at ${address} that people cannot open (${amount}): only n8n's own machine can, or only the editor while it tests. For links to n8n, the person who runs it sets "WEBHOOK_URL"; a published workflow has a production URL.`,
-	entities: ({ amount, about: [field = ''] }) =>
-		`People read signs of HTML such as &amp;amp; in the ${field} (${amount}). To write what they mean: {{ $json.title.replaceAll("&amp;amp;", "&") }}.`,
-	tags: ({ amount, about: [field = ''] }) =>
-		`People read tags of HTML such as ‹br› in the ${field} (${amount}). To take them out: {{ $json.text.removeTags() }}.`,
-	thoughts: ({ amount, about: [field = ''] }) =>
-		`People read what the model thought, between ‹think› and ‹/think›, in the ${field} (${amount}). To take it out: {{ $json.output.split("&lt;/think&gt;").pop() }}.`,
-	markdown: ({ amount, about: [field = ''] }) =>
-		`Signs of Markdown such as ** are in the ${field} (${amount}). If people see them as they are, add the option "Markdown".`,
-	beginsAsOther: ({ count, isOne }) =>
-		`${count} ${isOne ? 'file begins like a web page, XML, JSON, base64, a text or another kind of file, although its name or type says' : 'files begin like web pages, XML, JSON, base64, texts or other kinds of files, although their names or types say'} otherwise. Perhaps the download needed a sign-in. Of base64, n8n's Convert to File node makes a file ("Move Base64 String to File"); of a data URL, only what stands behind its comma is base64.`,
-	pageAddress: ({ count, isOne }) =>
-		`${count} ${isOne ? 'media URL leads to a page' : 'media URLs lead to pages'} on which people look at a file, not to the file. Use the address that downloads it, or let a node of n8n download it and choose "Input Data" in "Media Source".`,
-	entitiesInAddress: ({ count, isOne }) =>
-		`${count} ${isOne ? 'media URL has' : 'media URLs have'} &amp;amp;, as the HTML of a page writes an &amp;, so the service may not find the file. Write &amp; instead, or in an expression {{ $json.url.replaceAll("&amp;amp;", "&amp;") }}.`,
+	answerLost: ({ amount, isOne }) =>
+		`The service accepted ${amount}, but ${isOne ? 'its answer' : 'their answers'} could not be read to the end.`,
+	otherType: ({ count, isOne, first }) =>
+		`${count} ${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type". ${first}`,
 };
 
 /**
+ * @param given with its item, in the order of the input
  * @param sentNow how many this run sent
  * @returns a sentence for each hint that was given at least once, in the order above
  */
 export function hintSentences(
-	given: Hint[],
+	given: Array<readonly [item: number, hint: Hint]>,
 	noun: 'item' | PlaceInItem['noun'],
 	sentNow: number,
 ): string[] {
-	const counts = new Map<Hint, number>();
-	for (const one of given) counts.set(one, (counts.get(one) ?? 0) + 1);
-	return (Object.keys(hints) as HintName[]).flatMap((name) =>
-		[...counts].flatMap(([one, count]) => {
-			const [own, ...rest] = one.split(' ');
-			if (own !== name) return [];
-			const about = rest.length === 0 ? [] : (JSON.parse(rest.join(' ')) as string[]);
-			const isOne = count === 1;
-			const counted = { count, amount: amount(count, noun), isOne, noun, about, sentNow };
-			return hints[name](counted) || [];
-		}),
-	);
+	return (Object.keys(hints) as HintName[]).flatMap((name) => {
+		const all = given.filter(([, one]) => one === name || one.startsWith(`${name} `));
+		const [first] = all;
+		if (!first) return [];
+		const [item, one] = first;
+		const { length: count } = all;
+		const about = one.slice(name.length + 1);
+		const isOne = count === 1;
+		const firstItem = `The first is item ${item}.`;
+		return hints[name]({
+			count,
+			amount: amount(count, noun),
+			isOne,
+			first: firstItem,
+			about,
+			sentNow,
+		});
+	});
 }

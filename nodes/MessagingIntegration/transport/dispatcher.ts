@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import type { LookupFunction, Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import type { Url } from 'node:url';
 
 import type { NodeEgressFilter } from 'n8n-workflow';
@@ -89,6 +89,7 @@ function proxyAgent(
 	const { href } = new URL(proxy);
 	return new ProxyAgent({
 		uri: proxy,
+		proxyTls: allAddresses as buildConnector.BuildOptions,
 		requestTls,
 		// As in n8n's own requests, plain http uses no tunnel: the proxy gets the whole address.
 		proxyTunnel: false,
@@ -121,71 +122,33 @@ function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherComposeInt
 	};
 }
 
-const statusLine = 'HTTP/1.1 100 ';
-const headEnd = '\r\n\r\n';
-
-/** A head that is longer (bytes) is left to undici, which refuses it. */
-const longestHead = 16 * 1024;
-
-/** Drops each "100 Continue" between a request and its answer, however the network splits it. */
-function dropContinue(socket: Socket): void {
-	/** What was read since the last request; undefined once it cannot be a "100 Continue" any more. */
-	let held: Buffer | undefined;
-	const read = socket.read.bind(socket);
-	const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
-	// undici writes the head of a request as text, and its body as bytes. It sends the next request after the answer.
-	socket.write = (...given: unknown[]) => {
-		if (typeof given[0] === 'string') held = Buffer.alloc(0);
-		return write(...given);
-	};
-	socket.read = (size?: number) => {
-		const chunk = read(size) as Buffer | null;
-		if (chunk === null || held === undefined) return chunk;
-		held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
-		for (;;) {
-			const start = held.toString('latin1', 0, statusLine.length);
-			const end = held.indexOf(headEnd);
-			if (!statusLine.startsWith(start) || (end < 0 && held.length > longestHead)) break;
-			if (end < 0) return null;
-			held = held.subarray(end + headEnd.length);
-		}
-		const answer = held;
-		held = undefined;
-		return answer;
-	};
-}
-
-/**
- * The same connector, for servers that send "100 Continue" although nobody asked for it. Clients have to accept that
- * (RFC 9110, section 15.2), but undici breaks the connection, which would leave a delivered message in doubt.
- */
-export function withoutContinue(connect: buildConnector.connector): buildConnector.connector {
-	return (options, callback) =>
-		connect(options, (...[error, socket]) => {
-			if (error) return callback(error, null);
-			dropContinue(socket);
-			callback(null, socket);
-		});
-}
-
 /** Shorter than any server keeps an idle connection, so that a request hardly ever uses one that is closing (ms). */
 const idleConnection = 500;
 
 /** The user's own timeout ends the wait for a connection earlier; this ends the connection attempt itself (ms). */
 const longestConnect = 60_000;
 
+/**
+ * All addresses of a host are tried, one after the other: the first one may be an IPv6 that does not answer. n8n switches
+ * that off for the process (`setDefaultAutoSelectFamily`). Each gets longer than a service far away needs (ms).
+ */
+const allAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 };
+
 /** A pool with the same limits, also behind a proxy. */
 function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
 	return new Pool(origin, {
 		...options,
-		connect: withoutContinue(options.connect),
 		keepAliveTimeout: idleConnection,
 		keepAliveMaxTimeout: idleConnection,
 	});
 }
 
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
-	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
+	const tls = {
+		rejectUnauthorized: !allowUnauthorizedCerts,
+		timeout: longestConnect,
+		...allAddresses,
+	};
 	// A proxy resolves the service's name itself, so the policy checks it before (egressPolicy).
 	const policyLookup = filter?.createSecureLookup() ?? dns.lookup;
 	// A name server could give any address for `x.localhost`, which may get the key without TLS (RFC 6761, 6.3).

@@ -97,7 +97,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 		const { answer } = this;
 		answer.chunks.push(chunk);
 		answer.size += chunk.length;
-		if (answer.size > this.largest) controller.abort(new BrokenExchange('tooLarge'));
+		if (answer.size > this.largest) {
+			answer.chunks = [];
+			controller.abort(new BrokenExchange('tooLarge'));
+		}
 		this.progress();
 	}
 

@@ -76,7 +76,7 @@ export function connectedToAgent(tool: INode): { nodes: INode[]; connections: IC
 	const agent = { ...tool, id: 'agent', name: 'Agent', type: agentType, parameters: {} };
 	const type = tool.type.replace('HitlTool', 'Tool');
 	const text = "={{ $fromAI('Text', '', 'string') }}";
-	const another = { ...tool, id: behind, name: behind, type, parameters: { to: '1', text } };
+	const another = { ...tool, id: behind, name: behind, type, parameters: { to: '1001', text } };
 	const to = (node: string) => [[{ node, type: AiTool, index: 0 }]];
 	return {
 		nodes: type === tool.type ? [tool, agent] : [tool, agent, another],

@@ -27,7 +27,6 @@ const requestFacts = {
 	instance: 'shop',
 	contentType: 'text',
 	scope: 'messages:send',
-	largest: '1 MiB',
 	proxyVariable: 'HTTPS_PROXY',
 	status: 400,
 	pause: 45_000,

@@ -1,0 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { quoted } from '../service/sentences';
+
+/** The most fields that an error names. */
+const most = 10;
+
+/** As it can be written in an expression: the file of a table can have a sign that nobody sees in front of its first header. */
+const written = (name: string) =>
+	JSON.stringify(name).replace(
+		/[^\S ]|[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu,
+		(sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+	);
+
+/** The names of the fields that an item has, as a sentence; undefined if the item is not known. */
+export function fieldsOfItem(json: IDataObject | undefined): string | undefined {
+	if (json === undefined) return undefined;
+	const names = Object.keys(json).map((name) => quoted(written(name)));
+	if (names.length === 0) return 'The item has no fields.';
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	return `The item has these fields: ${names.slice(0, most).join(', ')}${more}.`;
+}

@@ -1,0 +1,109 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { type ItemRequest, uploadOf } from '../service/request';
+import { amount } from '../service/sentences';
+import { isHumanReview } from '../n8n/context';
+import { partsIn } from '../n8n/plainFields';
+import type { ReadItem } from './readItems';
+
+/** A message that is to be sent. */
+interface Message {
+	item: number;
+	request: ItemRequest['request'];
+	file: unknown;
+	text: string;
+}
+
+function* messagesIn(items: ReadItem[]): Generator<Message> {
+	for (const { item, requests, cannot } of items) {
+		if (cannot) continue;
+		for (const one of requests) {
+			const { request } = one;
+			if (request.kind !== 'message') continue;
+			const { text, media } = request.body.content as { text?: unknown; media?: unknown };
+			const { caption } = Object(media) as { caption?: unknown };
+			const words = text ?? caption;
+			const file = uploadOf(one)?.file.identity;
+			yield { item, request, file, text: typeof words === 'string' ? words : '' };
+		}
+	}
+}
+
+/**
+ * What models write: **bold**, ## headings, [links](https://…). Chats show it as it is. Only beside Latin letters: stars in
+ * Chinese texts stand for digits that somebody hid.
+ */
+const markdown =
+	/(?<![\p{L}\p{N}*])\*\*\p{Script=Latin}[^*\n]*\*\*(?!\*)|^#{2,6} \p{Script=Latin}|\[[^\][\n]+\]\(https?:/mu;
+
+/** Typed into a field, a backslash and an n are two letters. In the path of a file, they are meant. */
+const hasTypedN = (saved: unknown) =>
+	typeof saved === 'string' &&
+	(saved.startsWith('=') ? partsIn(saved).texts : [saved]).some(
+		(typed) => typed.includes('\\n') && !/[A-Z]:\\|\\\\/i.test(typed),
+	);
+
+/** How many messages something is about, and the first of them. */
+class Count {
+	private count = 0;
+	private first = 0;
+
+	add(item: number): void {
+		if (this.count === 0) this.first = item;
+		this.count++;
+	}
+
+	sentence(words: (messages: string) => string): string[] {
+		if (this.count === 0) return [];
+		return [`${words(amount(this.count, 'message'))} The first is item ${this.first}.`];
+	}
+}
+
+/** The largest group of equal messages, if all messages go to one person: most often one is meant. */
+function equalMessages(messages: Message[]): string[] {
+	const [first, ...others] = messages;
+	const to = first?.request.body?.to;
+	if (others.length === 0 || others.some(({ request }) => request.body?.to !== to)) return [];
+	// The pieces of a text, and the files of an item, belong together.
+	const contents = new Map<number, string>();
+	for (const { item, request, file } of messages) {
+		const content = JSON.stringify([request.instanceId, request.body, file]);
+		contents.set(item, (contents.get(item) ?? '') + content);
+	}
+	const groups = new Map<string, number[]>();
+	for (const [item, content] of contents) {
+		const group = groups.get(content);
+		if (group) group.push(item);
+		else groups.set(content, [item]);
+	}
+	const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
+	if (most.length < 2) return [];
+	return [
+		`${most.length} equal messages go to one person. To send one, switch on "Execute Once" in Settings. The first is item ${most[0]}.`,
+	];
+}
+
+/** What users should know of the texts that are to be sent, each once, as a sentence. */
+export function hintsAboutTexts(context: IExecuteFunctions, items: ReadItem[]): string[] {
+	const { parameters } = context.getNode();
+	const { markdown: isChosen } = Object(parameters.options) as { markdown?: unknown };
+	// What a person reviews goes as it is.
+	const asksForMarkdown = isChosen === undefined && !isHumanReview(context);
+	const hasN = [parameters.text, parameters.caption, parameters.message].some(hasTypedN);
+	const messages = [...messagesIn(items)];
+	const [signs, typedN] = [new Count(), new Count()];
+	for (const { item, text } of messages) {
+		if (asksForMarkdown && markdown.test(text)) signs.add(item);
+		if (hasN && text.includes('\\n')) typedN.add(item);
+	}
+	return [
+		...equalMessages(messages),
+		...signs.sentence(
+			(all) =>
+				`Signs of Markdown such as ** are in ${all}. If people see them as they are, add the option "Markdown".`,
+		),
+		...typedN.sentence(
+			(all) => `People read \\n as two letters in ${all}. Press Enter for a new line.`,
+		),
+	];
+}
