@@ -6,7 +6,7 @@ import { type Begun, type HeldKey, planOf } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What becomes of a delivery now. */
-export type Decision<Why> =
+type Decision<Why> =
 	| { is: 'planned'; known: Known<Why>; plan: Plan; held?: HeldKey<Why> | undefined }
 	/** @property known also what its key knows */
 	| { is: 'failed'; failure: Failure<Why>; known: Known<Why> }
@@ -14,7 +14,7 @@ export type Decision<Why> =
 	| { is: 'busy'; attempt: number };
 
 /** How a run, or a dry run, asks what this execution does not know itself. */
-export interface Asked<Why> {
+interface Asked<Why> {
 	/** Whether another retry may have sent it. */
 	claim: () => Promise<Failure<Why> | undefined>;
 	/** What its key knows. */
@@ -27,14 +27,14 @@ const isKeyed = <Why>(delivery: Delivery<Why>): delivery is KeyedDelivery<Why> =
 	delivery.once !== undefined;
 
 /** What a decision depends on besides the delivery. */
-export interface Circumstances<Why> {
+interface Circumstances<Why> {
 	policy: Pick<Policy, 'whenUnsure'>;
 	world: World<Why>;
 	claim: Pick<ClaimOfRetry<Why>, 'found'>;
 }
 
 /** Whether parts of it are known to have gone, or may have: then neither the hour nor a mistake holds back the rest. */
-export const hasBegun = ({ before, doubt }: Known<unknown>) =>
+const hasBegun = ({ before, doubt }: Known<unknown>) =>
 	before !== 'nothing' && doubt?.origin !== 'lostRun';
 
 /**

@@ -7,7 +7,6 @@ import { DeliveryRun } from './DeliveryRun';
 import type { Journal } from './journal';
 import { SendOnceKeys } from './sendOnceKeys';
 import { Lanes } from './lanes';
-import { areKeysKnown } from './lostKeys';
 import { longestWaitToAsk, progressInterval } from './numbers';
 import type { Policy, World } from './World';
 
@@ -48,7 +47,7 @@ export async function deliver<Why, Kept = ReadonlyArray<Result<Why>>>(
 	const claim = new ClaimOfRetry(journal, world);
 	await claim.look();
 	const keys = new SendOnceKeys(world, policy, journal.execution);
-	const isKeyKnown = await areKeysKnown(deliveries, journal, keys);
+	const isKeyKnown = await keys.areKnown(deliveries, journal);
 	if (journal.isLost && isKeyKnown) journal.keysAreKnown();
 	const shared = {
 		policy,

@@ -4,7 +4,6 @@ import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery'
 import { stoppedFailure } from './DeliveryRun';
 import type { Journal } from './journal';
 import { knownOf, stepInDoubt } from './known';
-import { areKeysKnown } from './lostKeys';
 import { atOnce } from './numbers';
 import { planOf, SendOnceKeys } from './sendOnceKeys';
 import type { Policy, World } from './World';
@@ -31,7 +30,7 @@ export async function foresee<Why>(
 	const keys = new SendOnceKeys(world, policy, journal.execution);
 	const claim = new ClaimOfRetry(journal, world);
 	await claim.look();
-	const isKeyKnown = await areKeysKnown(deliveries, journal, keys);
+	const isKeyKnown = await keys.areKnown(deliveries, journal);
 	/** The keys that a delivery of this run sends. */
 	const taken = new Set<string>();
 	const lookAt = async (delivery: Delivery<Why>): Promise<Array<Foreseen<Why>>> => {

@@ -4,7 +4,7 @@ import type { Delivery, Json, Once } from './Delivery';
 import type { Policy, Task, World } from './World';
 
 /** What earlier runs of this execution did with a delivery. */
-export interface Kept<Why> {
+interface Kept<Why> {
 	/** What it was made of when the first part went. */
 	parts: string;
 	/** The answers of the steps that were sent, in order; or how they were settled without being sent. */

@@ -1,5 +1,6 @@
 import type { Delivery, Failure, Once } from './Delivery';
 import { onePart } from './Delivery';
+import type { Journal } from './journal';
 import { both, type Known, nothingKnown } from './known';
 import { Lease, whileAlive } from './Lease';
 import { key as numbers } from './numbers';
@@ -178,10 +179,14 @@ export class SendOnceKeys<Why> {
 	}
 
 	/**
-	 * Whether one of these keys was ever begun. If none was, the run that n8n lost had no keys, and a key that somebody added
-	 * since knows nothing.
+	 * Whether the keys of a run that n8n lost know what it sent. If none of the first was ever begun, that run had no keys,
+	 * and a key that somebody adds after a crash knows nothing.
 	 */
-	async wasAnyBegun(deliveries: ReadonlyArray<Delivery<Why>>): Promise<boolean> {
+	async areKnown(
+		deliveries: ReadonlyArray<Delivery<Why>>,
+		journal: Pick<Journal<Why>, 'isLost' | 'areKeysKnown'>,
+	): Promise<boolean> {
+		if (!journal.isLost || journal.areKeysKnown) return true;
 		const { marks, stopped } = this.world;
 		const keys = deliveries.flatMap(({ once, cannot }) => (once && !cannot ? once.key : []));
 		for (const key of keys.slice(0, numbers.asked)) {

@@ -18,7 +18,7 @@ export interface Start {
 }
 
 /** What the service answered to a step that it refused. */
-export interface Refusal {
+interface Refusal {
 	start: Start;
 	/** ms */
 	at: number;
