@@ -191,21 +191,6 @@ describe('a key', () => {
 		},
 	);
 
-	it('lets a field of its own continue with a picture that was made anew, also if its name ends in a digit', async () => {
-		const [a, b, c] = Object.values(three.binary ?? {});
-		const charts = (...files: unknown[]) =>
-			({ ...three, binary: { chart1: files[0], chart2: files[1] } }) as typeof three;
-		const parameters = pictures({
-			binaryPropertyName: 'chart1, chart2',
-			options: order.parameters.options,
-		});
-		await control().bend({ ...refusal, skip: 1 });
-		await execute({ ...order, parameters, items: [charts(a, b)] });
-		const { error } = await execute({ ...order, parameters, items: [charts(b, c)] });
-		expect(error).toBeUndefined();
-		expect(await arrived()).toEqual(['1555 a Look', '1555 c']);
-	});
-
 	it('of two different messages to one person stops all before anything is sent', async () => {
 		const items = ['one', 'two'].map((text) => ({ json: { to: '1001', text } }));
 		const parameters = texts({ ...one, sendOnceKey: 'k' });

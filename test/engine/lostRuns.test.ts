@@ -92,7 +92,7 @@ it('if it is stopped before it asked for a key, the messages may have arrived', 
 		return await new Promise<never>(() => undefined);
 	});
 	const { items } = await running.outcome;
-	const row = { details: { reason: 'stopped', delivery: 'unknown' } };
+	const row = { details: { delivery: 'unknown' } };
 	expect(items.map(({ json }) => json)).toMatchObject([row, row, row]);
 	expect(await requests()).toEqual([]);
 });

@@ -7,7 +7,7 @@ const words = (from: number, to: number) =>
 const one = { concurrency: 1, maxTries: 1 };
 /** What a run without failures leaves: every retry of the execution is recognised by it. */
 const text = expect.any(String) as string;
-const onlyTheId = { journal: { version: 2, id: text, by: text, pass: 0 } };
+const onlyTheId = { journal: { version: 3, id: text, by: text, pass: 0 } };
 
 describe('"Retry On Fail"', () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
