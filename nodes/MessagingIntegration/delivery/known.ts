@@ -57,10 +57,11 @@ export function knownOf<Why>(
 	isKeyKnown: boolean,
 	{ reasons }: World<Why>,
 ): Known<Why> {
-	const { item, who, parts, steps, once, cannot } = delivery;
-	const known = journal.of(item, who);
+	const known = journal.of(delivery.item, delivery.who);
 	const unknown = { delivery: 'unknown' } as const;
+	// A long run has many of which nothing is known: they make neither their steps nor a digest of their parts here.
 	if (!known) {
+		const { once, cannot } = delivery;
 		// A call that a model makes now was not made in the earlier run: if it cannot be sent, it was not.
 		const mayBeSent = !cannot || !journal.isTool;
 		if (!journal.isLost || !mayBeSent || (once && isKeyKnown)) return nothingKnown;
@@ -76,7 +77,8 @@ export function knownOf<Why>(
 	const begun = sent.length + (doubt ? 1 : 0);
 	if (begun === 0 && !known.isUnclear) return nothingKnown;
 	// Whoever did not read the item sends nothing of it.
-	const isSame = !known.isUnclear && (steps.length === 0 || known.parts === parts);
+	const isSame =
+		!known.isUnclear && (delivery.steps.length === 0 || known.parts === delivery.parts);
 	const why = doubt
 		? reasons.of({ is: 'inDoubt', earlier: doubt.why })
 		: reasons.of({ is: 'changed' });
