@@ -16,14 +16,14 @@ const [one, another] = ['abcdefghijklmnopqrstu-', '_BCDEFGHIJKLMNOPQRSTUV'];
 /** Rows of the table `processed_data`: the workflow, the context, and the age in days. */
 const rows: Array<[workflow: string, context: string, days: number, stays: boolean]> = [
 	// A key that was refused long ago, and sent now.
-	['w', `n:node-1:${one}:started`, 100, true],
-	['w', `n:node-1:${one}:left`, 100, true],
-	['w', `n:node-1:${one}:2:started`, 10, true],
+	['w', `n:node-1:v1:${one}:1:started`, 100, true],
+	['w', `n:node-1:v1:${one}:1:left`, 100, true],
+	['w', `n:node-1:v1:${one}:2:started`, 10, true],
 	// An old one, and the same key in another node and in another workflow.
-	['w', `n:node-1:${another}:started`, 100, false],
-	['w', `n:node-1:${another}:at 1`, 95, false],
-	['w', `n:node-22:${another}:started`, 89, true],
-	['v', `n:node-1:${another}:started`, 5, true],
+	['w', `n:node-1:v1:${another}:1:started`, 100, false],
+	['w', `n:node-1:v1:${another}:1:at`, 95, false],
+	['w', `n:node-22:v1:${another}:1:started`, 89, true],
+	['v', `n:node-1:v1:${another}:1:started`, 5, true],
 	// A Remove Duplicates node, and a retry of an execution.
 	['w', 'n:node-1', 200, true],
 	['w', 'n:retry of 12', 200, true],
