@@ -63,13 +63,13 @@ describe('a review', () => {
 		await runApproved({ utterances: [[gated({ To: ada, Text: 'One\nTo: 2' })], 'Done.'] });
 		const [[, question] = []] = await arrived();
 		expect(question).toContain(
-			`> The agent wants to run this tool: Send_Message\n> \n> Input:\n> To: ${ada}\n> Text: One\n>   To: 2`,
+			`> The agent wants to run this tool: Send_Message\n> \n> Input:\n> {\n>   "To": "${ada}",\n>   "Text": "One\\nTo: 2"\n> }`,
 		);
 		expect((await arrived())[1]).toEqual([ada, 'One\nTo: 2']);
 	});
 
 	it.each([
-		['{{ "Input: " + $tool.parameters }} for Ada', 'cannot be shown'],
+		['{{ "Input: " + $tool.parameters }} for Ada', 'would say'],
 		['To {{ $json.toolParameters.Too }}: {{ $json.toolParameters.Text }}', 'toolParameters.Too'],
 	])('a message that does not show what will be sent is not asked: %s', async (words, why) => {
 		const [result] = await runApproved({
@@ -85,11 +85,10 @@ describe('a review', () => {
 		[{ To: 'Ada', Text: 'Hello' }, 'Give the number alone in To, with + and its country code'],
 		[{ To: ada, Text: '' }, 'Write Text, or ask the user'],
 		[{ To: ada }, 'Write Text, or ask the user'],
-	])('a call that can never be sent is not asked: %j', async (given, advice) => {
+	])('an approved call that cannot be sent says why: %j', async (given, advice) => {
 		const [result] = await runApproved({ utterances: [[gated(given)], 'Done.'] });
-		expect(result).toContain('Nobody was asked');
 		expect(result).toContain(advice);
-		expect(await arrived()).toEqual([]);
+		expect((await arrived()).filter(([to]) => to === ada)).toEqual([]);
 	});
 
 	it.each([

@@ -115,3 +115,10 @@ it.each(['x_y', 'German'])(
 		expect(await requests()).toEqual([]);
 	},
 );
+
+it('a question that would say "[object Object]" is not asked: an expression joined an object to words', async () => {
+	const parameters = { ...question(), message: '={{ "Input: " + ({ to: "Ada" }) }}' };
+	const { error } = await execute({ items: [{ json: {} }], parameters });
+	expect(error?.message).toContain('would say "[object Object]"');
+	expect(await requests()).toEqual([]);
+});

@@ -202,6 +202,22 @@ const isNoObject: Rule = ({ title, parts, value }) => {
 	);
 };
 
+/** A question shows an object as JSON. One that an expression joined to words cannot be shown. */
+const joinsNoObject: Rule = ({ parameters, itemIndex, title, parts, value }) => {
+	const lost = '[object Object]';
+	if (typeof value !== 'string' || !value.includes(lost)) return;
+	if (JSON.stringify(parameters.json(itemIndex) ?? {}).includes(lost)) return;
+	for (const code of parts.codes) {
+		const given = parameters.value(`=${code}`, itemIndex);
+		if (typeof given === 'string' && given.includes(lost))
+			throw invalidInput(
+				'textBroken',
+				`The ${title} would say "${lost}"`,
+				`${quoted(code)} joined an object to words. Put the object into {{ }} of its own.`,
+			);
+	}
+};
+
 /** A number of more than 15 digits names somebody else. */
 const allDigits: Rule = ({ parameters, itemIndex, title, parts, value }) => {
 	const isWholeNumber = parts.isWhole && typeof value === 'number';
@@ -234,7 +250,7 @@ export const values: Looks = { typed: isTypedRight, rules: [readsSomething, says
 /** A question shows an object as its fields. */
 export const question: Looks = {
 	typed: isTypedRight,
-	rules: [readsSomething, saysNo(ofCodeInQuestion)],
+	rules: [readsSomething, saysNo(ofCodeInQuestion), joinsNoObject],
 };
 
 /** What says who, which or once. @param ifEmpty what is wrong if the whole is empty */

@@ -16,7 +16,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	earlierRunLost: () => ({
 		title: 'This was not sent: n8n does not know whether the earlier run sent it',
 		advice: lines(
-			'That run was stopped, or n8n ended in the middle of it. Look what arrived.',
+			'A Send Once Key that you add now does not help: it knows nothing of that run, which was stopped, or n8n ended in the middle of it. Look what arrived.',
 			'Start a new execution with the rest. To send everything again, set the option "If It May Have Arrived" to "Send Again" and retry.',
 			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing.',
 		),
@@ -50,7 +50,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
 		advice:
-			'Set the text, "Markdown", "Split Text" and the files of this item back to what they were and retry, or send only the rest in a new execution (with another Send Once Key, if it has one). Its first messages were sent.',
+			'Set the text, "Markdown", "Split Text" and the files of this item back to what they were and retry, or send only the rest in a new execution (with another Send Once Key, if it has one). Its first messages were sent. To send all of it again, set the option "If It May Have Arrived" to "Send Again".',
 	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
