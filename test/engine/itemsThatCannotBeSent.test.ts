@@ -141,7 +141,7 @@ it('a hint counts the failed items if the workflow goes on, and says where they 
 	await control().bend({ path: '/messages$', status: 500, skip: 1 });
 	const { hints } = await execute({
 		items: [good('a'), good('b'), withoutText],
-		parameters: texts({ ...options, maxTries: 1 }),
+		parameters: texts(options),
 		onError: 'continueRegularOutput',
 	});
 	expect(hints).toEqual([
