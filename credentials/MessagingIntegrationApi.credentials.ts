@@ -46,8 +46,9 @@ export class MessagingIntegrationApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description:
-				'An API key for integrations, not the token of a person who signs in. It needs the scope messages:send, and instances:read for the list of instances; uploads and indications may need more.',
+			placeholder: 'Paste the key of the service',
+			hint: 'Scopes: messages:send, and instances:read for the list of instances. Uploads and typing may need more.',
+			description: 'An API key for integrations, not the token of a person who signs in',
 		},
 		{
 			displayName: 'Authentication',

@@ -30,7 +30,7 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 			instanceId,
 			to: '12025554567',
 			contentType: 'document',
-			options: { maxTries: 1, whenUnsure: 'resend' },
+			options: { whenUnsure: 'resend' },
 		});
 		const { workflow, post } = await publishChain(n8n(), 'onReceived', [split, send]);
 		const form = new FormData();

@@ -171,7 +171,7 @@ describe('when the body of an answer cannot be read', () => {
 		'an upload fails, and the file may be stored: %s',
 		async (_, fault, problem) => {
 			await control().bend(fault);
-			const parameters = { ...upload, options: { maxTries: 3, whenUnsure: 'resend' } };
+			const parameters = { ...upload, options: { whenUnsure: 'resend' } };
 			const { error, details } = await failureOf({ items, parameters });
 			expect(error).toMatch(problem);
 			expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown' });

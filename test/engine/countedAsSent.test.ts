@@ -7,7 +7,7 @@ keyTable();
 
 const items = itemsToAll(3);
 const lost = { status: 500, carryOut: true, skip: 1, count: 1 };
-const options = { concurrency: 1, maxTries: 1 };
+const options = { concurrency: 1 };
 const counting = { ...options, whenUnsure: 'countAsSent' };
 const node = { id: 'node', items, mode: 'trigger' } as const;
 

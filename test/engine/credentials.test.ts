@@ -46,7 +46,7 @@ const plan = { items, parameters: texts({ concurrency: 1 }), credential };
 /** The output of items of which some have another key, with "On Error: Continue". */
 const outputWith = async (keyAt: (at: number) => string) => {
 	const given = items.map(({ json }, at) => ({ json: { ...json, key: keyAt(at) } }));
-	const run = { items: given, parameters: texts({ maxTries: 1 }), credential };
+	const run = { items: given, parameters: texts(), credential };
 	const { items: output } = await execute({ ...run, onError: 'continueRegularOutput' });
 	return output.map(({ json }) => json.status ?? json.error);
 };

@@ -19,7 +19,7 @@ import {
 
 const { execute, control, requests, acceptedTexts, arrived } = picturesOnSandbox();
 keyTable();
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 const node = { id: 'node' };
 const refusal = { path: '(messages|read)$', status: 422 };
 const continues = { onError: 'continueRegularOutput' as const };

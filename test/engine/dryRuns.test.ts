@@ -7,7 +7,7 @@ const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs } = keyTable();
 
 const always = { dryRun: 'always' };
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 const items = itemsToAll(3);
 const node = { id: 'node', items };
 const said = ({ hints }: { hints: Array<{ message: string }> }) =>

@@ -14,7 +14,7 @@ const instances = (...names: string[]) =>
 const plan = (concurrency: number, ...names: string[]) => ({
 	items: instances(...names),
 	parameters: {
-		...texts({ concurrency, maxTries: 1 }),
+		...texts({ concurrency }),
 		instanceId: byId('={{ $json.instance }}'),
 	},
 });

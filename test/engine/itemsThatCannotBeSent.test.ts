@@ -22,10 +22,10 @@ describe('if errors stop the workflow', () => {
 			context: { itemIndex: 1, data: { delivery: 'notSent' } },
 		});
 		expect(error?.description?.split('<br>')).toEqual([
-			'Item 1: The recipient is empty. {{ $json.to }} in the parameter "To" gave nothing for this item. The item has these fields: "text".',
+			'Item 1 (to nobody): The recipient is empty. {{ $json.to }} in the parameter "To" gave nothing for this item. The item has these fields: "text".',
 			'Item 2 to 12025554567: The text is empty. Enter the message in the parameter "Text".',
 			'Item 4 to 12025554567: The text is empty.',
-			'Item 5: The recipient is empty.',
+			'Item 5 (to nobody): The recipient is empty.',
 			'Item 6 to 12025554567: The text is empty.',
 			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
 			"The first item is item 0, as in n8n's own errors.",
@@ -39,7 +39,9 @@ describe('if errors stop the workflow', () => {
 		const lines = error?.description?.split('<br>') ?? [];
 		expect(lines.filter((line) => line.startsWith('Item '))).toHaveLength(10);
 		const last = await execute({ items: [...items, withoutRecipient], parameters: texts() });
-		expect(last.error?.description).toMatch(/Item 8 .*<br>Item 12: The recipient is empty/);
+		expect(last.error?.description).toMatch(
+			/Item 8 .*<br>Item 12 \(to nobody\): The recipient is empty/,
+		);
 		expect(lines).toContain('And 2 more.');
 		const listed = items.map((_, item) => ({
 			item,
@@ -59,6 +61,19 @@ describe('if errors stop the workflow', () => {
 			'Item 2: "‹b›1‹/b›" is not a phone number in United States.',
 		]);
 	});
+});
+
+it('the error names a bad item by the first short text of its row, if that is not the recipient', async () => {
+	const bad = (json: IDataObject) => ({ json: { ...json, to: '', text: 'Hello' } });
+	const rows = [{ about: 'long '.repeat(9), id: 7, name: ' Ada ' }, { name: '<i>Bob</i>' }, {}];
+	const items = [good('a'), ...rows.map(bad), { json: { to: '0171 x', name: 'Eve', text: 'a' } }];
+	const { error } = await execute({ items, parameters: texts() });
+	expect(error?.description?.split('<br>').slice(0, 4)).toEqual([
+		textWith('Item 1 (Ada): The recipient is empty.'),
+		textWith('Item 2 (‹i›Bob‹/i›): The recipient is empty.'),
+		textWith('Item 3 (Hello): The recipient is empty.'),
+		textWith('Item 4: "0171 x"'),
+	]);
 });
 
 it('an unexpected error while reading parameters is reported as not sent', async () => {
@@ -141,7 +156,7 @@ it('a hint counts the failed items if the workflow goes on, and says where they 
 	await control().bend({ path: '/messages$', status: 500, skip: 1 });
 	const { hints } = await execute({
 		items: [good('a'), good('b'), withoutText],
-		parameters: texts({ ...options, maxTries: 1 }),
+		parameters: texts(options),
 		onError: 'continueRegularOutput',
 	});
 	expect(hints).toEqual([

@@ -4,7 +4,7 @@ import { byId, photo, presence, upload } from './support/parameters';
 const { stoppedAfter, execute, control, requests, requestedTexts } = deliveryOnSandbox();
 
 /** So long that only stopping can end the wait. */
-const forever = { timeout: 3600, maxTries: 1 };
+const forever = { timeout: 3600 };
 
 it.each([
 	[3, { concurrency: 3 }],

@@ -37,7 +37,7 @@ it('of a text in several messages, too, none is called "not sent"', async () => 
 });
 
 it('the only row of a retry that cannot be sent is counted, because the others were sent before', async () => {
-	const one = { concurrency: 1, maxTries: 1 };
+	const one = { concurrency: 1 };
 	const plan = { id: 'node', items: itemsToAll(3) };
 	await control().bend({ path: 'messages', skip: 2, status: 422 });
 	const failed = await execute({ ...plan, parameters: texts(one) });

@@ -57,7 +57,7 @@ it('a hint counts files that are not of the content type; they are sent', async 
 });
 
 const listed = instances.map(({ id }) => id);
-const plan = { items: [{}, {}], parameters: { ...getAll, options: { maxTries: 1 } } };
+const plan = { items: [{}, {}], parameters: getAll };
 
 it('the instance list is requested again after a 500 or a broken connection', async () => {
 	await control().bend({ status: 500 });

@@ -25,7 +25,7 @@ const sendShared = (options: INodeParameters = {}) => ({
 	binaryPropertyName: shared,
 	options,
 });
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 const continues = { onError: 'continueRegularOutput' as const };
 
 const photos = (count: number) => itemsWith(Array.from({ length: count }, () => photo));
@@ -116,7 +116,7 @@ it('an upload is repeated after a temporary failure, and no message fails', asyn
 
 it('an upload that gets no answer fails all messages that need it together', async () => {
 	await control().bend({ path: 'media', hang: true, count: 100 });
-	const parameters = sendShared({ maxTries: 3, timeout: 0.3, concurrency: 4 });
+	const parameters = sendShared({ timeout: 0.3, concurrency: 4 });
 	const { items } = await run({ items: photos(8), parameters, ...continues });
 	const stuck = { error: textWith('did not answer in time'), details: { delivery: 'notSent' } };
 	expect(items.map(({ json }) => json)).toMatchObject(items.map(() => stuck));

@@ -41,6 +41,21 @@ const photos = [
 	['1003', 'document', undefined],
 ];
 
+const namesTheOption =
+	'set the option "If There Is No File" to "Send Caption as Text" or "Skip the Item"';
+
+it.each(['', 'Photos'])(
+	'the error of a form in which nobody chose a photo names the option for that, and its choices: "%s"',
+	async (binaryPropertyName) => {
+		const items = submissions.slice(0, 1);
+		const { error } = await execute({ ...plan({}, { binaryPropertyName }), items });
+		expect(error?.description).toContain(namesTheOption);
+		const empty = { ...items[0], binary: { Photos: { ...photo, bytes: Buffer.alloc(0) } } };
+		const ofEmpty = await execute({ ...plan({}, { binaryPropertyName }), items: [empty] });
+		expect(ofEmpty.error?.description).toContain(namesTheOption);
+	},
+);
+
 describe('a form with an optional file field, of which nobody, one and three files came', () => {
 	it.each(['', 'Photos'])(
 		'sends the caption as text, and all files as what they are: "%s"',
@@ -106,7 +121,10 @@ describe('a form with an optional file field, of which nobody, one and three fil
 
 	it.each([{}, { ifNoFile: 'fail' }])('fails before anything is sent: %j', async (options) => {
 		const { error } = await execute(plan(options));
-		expect(error?.message).toBe('1 of 3 items cannot be sent; nothing was sent');
+		expect(error).toMatchObject({
+			message: '1 of 3 items cannot be sent; nothing was sent',
+			description: textWith(namesTheOption),
+		});
 		expect(await requests()).toEqual([]);
 	});
 

@@ -53,7 +53,6 @@ const resend = { whenUnsure: 'resend' };
 describe('a request that fails is attempted', () => {
 	it.each<[string, Fault, object, number, string]>([
 		['three times if it may be sent again', failing, resend, 3, 'unknown'],
-		['four times with "Max Tries" at 4', failing, { ...resend, maxTries: 4 }, 4, 'unknown'],
 		['once if it may not', failing, {}, 1, 'unknown'],
 	])('%s', async (_, fault, options, attempts, delivery) => {
 		await control().bend(fault);

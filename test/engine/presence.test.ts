@@ -116,7 +116,7 @@ it('a message is not sent if another one was refused during its typing', async (
 	}));
 	const { error } = await begin({
 		items,
-		parameters: texts({ typingFirst: '={{ $json.seconds }}', maxTries: 1 }),
+		parameters: texts({ typingFirst: '={{ $json.seconds }}' }),
 		credential: { baseUrl: service.url },
 	}).outcome;
 	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });

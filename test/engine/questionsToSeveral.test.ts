@@ -139,7 +139,7 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	async (onError) => {
 		await control().bend(refused);
 		await control().bend({ path: 'messages', reset: 'afterReading', carryOut: true });
-		const parameters = question({ to: `${ada}, ${bob}`, options: { maxTries: 1 } });
+		const parameters = question({ to: `${ada}, ${bob}` });
 		const { error, items } = await execute({ parameters, onError });
 		const details: unknown =
 			onError === 'stopWorkflow' ? error?.context.data : items[0]?.json.details;
@@ -169,7 +169,7 @@ it('a retry after a stop asks again those whose link leads nowhere any more', as
 
 it('a retry asks only those who were certainly not asked, even if one expression gives them all', async () => {
 	const items = [{ json: { to: [ada, bob] } }];
-	const plan = { items, parameters: question({ to: '={{ $json.to }}', options: { maxTries: 1 } }) };
+	const plan = { items, parameters: question({ to: '={{ $json.to }}' }) };
 	await control().bend({ path: 'messages', reset: 'afterReading', carryOut: true });
 	await control().bend(refused);
 	const failed = await execute(plan);

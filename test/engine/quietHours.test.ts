@@ -10,7 +10,7 @@ import { message, photo } from './support/parameters';
 const { acceptedTexts, execute, control, requests } = deliveryOnSandbox();
 keyTable();
 
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 const items = itemsToAll(3);
 const node = { id: 'node', items };
 

@@ -4,7 +4,7 @@ const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
 
 const words = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => `text ${from + index}`);
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 /** What a run without failures leaves: every retry of the execution is recognised by it. */
 const text = expect.any(String) as string;
 const onlyTheId = { journal: { version: 3, id: text, by: text, pass: 0 } };
@@ -106,7 +106,7 @@ describe('retrying a failed execution', () => {
 
 	it('counts several such messages in one error and names the first recipients', async () => {
 		await control().bend({ path: '/messages$', status: 500, count: 5 });
-		const plan = { items: itemsToAll(6), parameters: texts({ maxTries: 1, concurrency: 6 }) };
+		const plan = { items: itemsToAll(6), parameters: texts({ concurrency: 6 }) };
 		const failed = await execute(plan);
 		expect(failed.error?.description).toMatch(/^Recipient: 100\d\. /);
 		const { error } = await execute(plan, failed.run);
@@ -190,7 +190,7 @@ describe('the error of a retry', () => {
 	it('does not say that an item in doubt was not sent, if the retry did not reach it', async () => {
 		const items = itemsToAll(2);
 		await control().bend({ reset: 'afterReading', carryOut: true, count: 2 });
-		const failed = await execute({ items, parameters: texts({ maxTries: 1, concurrency: 2 }) });
+		const failed = await execute({ items, parameters: texts({ concurrency: 2 }) });
 		expect(await acceptedTexts()).toHaveLength(2);
 		await control().bend({ status: 422 });
 		const parameters = texts({ ...one, whenUnsure: 'resend' });

@@ -9,7 +9,7 @@ import { byId, getAll, presence } from './support/parameters';
 const { begin, execute, control, acceptedTexts, untilArrived } = deliveryOnSandbox();
 
 const { behaveAs, refuse } = keyTable();
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 const node = { id: 'node' };
 const single = { ...node, items: itemsToAll(1), parameters: texts(one) };
 const keyed = { ...single, parameters: texts({ ...one, sendOnceKey: 'k' }) };
@@ -187,7 +187,7 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 			onError,
 			variables,
 			items: itemsToAll(3),
-			parameters: texts({ concurrency: 1, maxTries: 1, timeout: '={{ $vars.timeout }}' }),
+			parameters: texts({ concurrency: 1, timeout: '={{ $vars.timeout }}' }),
 		});
 		await untilArrived(3);
 		variables.timeout = 'none';

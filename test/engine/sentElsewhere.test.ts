@@ -9,7 +9,7 @@ import { pictures, picturesOnSandbox, three } from './support/picturesOnSandbox'
 const { begin, execute, control, acceptedTexts, arrived, untilArrived } = picturesOnSandbox();
 const { refuse, untilLookedUp } = keyTable();
 
-const one = { concurrency: 1, maxTries: 1 };
+const one = { concurrency: 1 };
 
 /** All executions are of the same node. */
 const node = { id: 'node', items: itemsToAll(1) };
@@ -70,7 +70,7 @@ it('the error of a file that another execution may have sent does not say that l
 
 it('a retry that n8n cannot record sends nothing, and a later one does', async () => {
 	await control().bend({ status: 422 });
-	const plan = { ...node, parameters: texts({ maxTries: 1 }) };
+	const plan = { ...node, parameters: texts() };
 	const failed = await execute(plan);
 	refuse(/^retry of /);
 	const { error, run } = await execute(plan, failed.run);
@@ -123,7 +123,7 @@ it('a second retry does not send again because the node was cut and pasted', asy
 
 it('nothing starts after a failure that ends the run, also if it waits for a key', async () => {
 	const item = (to: string, key: string) => ({ json: { to, text: key, key } });
-	const plan = { id: 'node', parameters: texts({ maxTries: 1, sendOnceKey: '={{ $json.key }}' }) };
+	const plan = { id: 'node', parameters: texts({ sendOnceKey: '={{ $json.key }}' }) };
 	let refuseFirst = () => {};
 	const service = await httpServer((_, response) => {
 		const refuse = () => void response.writeHead(422).end('{}');

@@ -122,7 +122,7 @@ describe('a text that is split', () => {
 	it('counts as sent as a whole if its first message counts as sent and the option is removed, and says so', async () => {
 		await control().bend({ path: 'messages', status: 500, carryOut: true, count: 1 });
 		const counting = { whenUnsure: 'countAsSent' };
-		const failed = await execute({ items, parameters: split({ maxTries: 1 }) });
+		const failed = await execute({ items, parameters: split() });
 		const again = await execute(
 			{ items, parameters: texts(counting) },
 			structuredClone(failed.run),
@@ -135,7 +135,7 @@ describe('a text that is split', () => {
 	it('counts as sent if it was in doubt and is one message', async () => {
 		await control().bend({ path: 'messages', status: 500, carryOut: true, count: 1 });
 		const one = [{ json: { to: '1555', text: 'One' } }];
-		const failed = await execute({ items: one, parameters: split({ maxTries: 1 }) });
+		const failed = await execute({ items: one, parameters: split() });
 		const counting = texts({ whenUnsure: 'countAsSent' });
 		const { items: output } = await execute({ items: one, parameters: counting }, failed.run);
 		expect(output[0]?.json).toEqual({ countedAsSent: true, to: '1555' });

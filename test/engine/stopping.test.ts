@@ -94,7 +94,7 @@ it('retrying a stopped execution sends the items that were not sent', async () =
 });
 
 const items = ['1', '2', '3'].map((to) => ({ json: { to }, binary: { data: photo } }));
-const options = { timeout: forever, maxTries: 1, concurrency: 1 };
+const options = { timeout: forever, concurrency: 1 };
 
 describe.each([
 	['a message', text],

@@ -106,6 +106,66 @@ it('an action says to what it is done, because the list of actions does not show
 	expect(actions.filter(({ action = '' }) => !objects.test(action))).toEqual([]);
 });
 
+/** What people type in n8n's search for nodes. */
+const searched = [
+	...[
+		'message',
+		'messages',
+		'text messages',
+		'send messages',
+		'send image',
+		'chat',
+		'sms',
+		'texting',
+	],
+	...[
+		'photos',
+		'pictures',
+		'files',
+		'documents',
+		'voice message',
+		'attachments',
+		'media',
+		'typing',
+	],
+	...[
+		'approve',
+		'approvals',
+		'human',
+		'hitl',
+		'wait',
+		'ask',
+		'forms',
+		'notifications',
+		'reminders',
+	],
+	...[
+		'human review',
+		'wait for approval',
+		'decision',
+		'confirmation',
+		'review',
+		'survey',
+		'feedback',
+	],
+	...[
+		'broadcast',
+		'campaign',
+		'newsletters',
+		'mass message',
+		'bulk sms',
+		'announcement',
+		'mailing',
+	],
+];
+
+/** n8n finds a node if all letters stand in a word of it, in this order (`sublimeSearch`, n8n 2.41.1). */
+function finds(words: string, alias: string): boolean {
+	const letters = [...words];
+	for (const letter of alias) if (letter === letters[0]) letters.shift();
+	return letters.length === 0;
+}
+
 it('has a category and search words for the nodes panel', () => {
 	const codex = readJson(
 		root,
@@ -118,11 +178,5 @@ it('has a category and search words for the nodes panel', () => {
 		categories: ['Communication', 'HITL'],
 		subcategories: { HITL: ['Human in the Loop'] },
 	});
-	expect(codex.alias).toEqual(
-		expect.arrayContaining([
-			...['message', 'text message', 'send message', 'send image', 'chat', 'send'],
-			...['photo', 'picture', 'attachment', 'media', 'typing'],
-			...['approve', 'approval', 'human', 'hitl', 'wait', 'ask', 'form', 'notify'],
-		]),
-	);
+	expect(searched.filter((words) => !codex.alias.some((alias) => finds(words, alias)))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
-import { description, methods } from './built';
+import { credential, description, methods } from './built';
 
 const message = (chosen: INodeParameters) => ({
 	resource: 'message',
@@ -30,6 +30,17 @@ it('lets the user pick an instance from a searchable list', () => {
 	const list = expect.objectContaining({ name: 'list', typeOptions });
 	for (const { modes } of located) expect(modes).toContainEqual(list);
 	expect(methods?.listSearch).toHaveProperty('searchInstances');
+});
+
+it('an instance that nobody chose says that it may stay empty', () => {
+	const { modes = [] } = description.properties.find(({ name }) => name === 'instanceId') ?? {};
+	expect(modes.find(({ name }) => name === 'list')?.placeholder).toContain('empty: the only one');
+});
+
+it('the API key says where it comes from, and below the field which scopes it needs', () => {
+	const apiKey = credential.properties.find(({ name }) => name === 'apiKey');
+	expect(apiKey?.placeholder).toBe('Paste the key of the service');
+	expect(apiKey?.hint).toMatch(/messages:send.*instances:read/);
 });
 
 const sendPage = readFileSync(join(__dirname, '../../docs/send.md'), 'utf8');

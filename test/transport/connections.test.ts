@@ -1,8 +1,12 @@
 import { passthroughEgressFilter } from '@n8n/backend-network';
 
+import { selfSigned } from '../../dev/selfSigned';
+import { failureOf } from '../../nodes/MessagingIntegration/service/failureOf';
+import { describe as wordsOf } from '../../nodes/MessagingIntegration/service/words';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
-import { ask, message } from './support/ask';
+import { accountAt, ask, message } from './support/ask';
+import { httpServer } from './support/httpServer';
 
 const { control, url } = runningSandbox();
 const secure = secureSandbox();
@@ -37,4 +41,25 @@ it('an untrusted certificate fails the request before anything is sent, unless "
 		const credential = { allowUnauthorizedCerts };
 		expect(await ask(secure(), { request: message, credential })).toMatchObject(outcome);
 	}
+});
+
+describe.each([
+	['a service with an old version of TLS', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }],
+	['a service that wants a certificate of n8n', { requestCert: true, maxVersion: 'TLSv1.2' }],
+] as const)('the error for %s', (_, more) => {
+	it('does not advise "Ignore SSL Issues", which is on', async () => {
+		const service = await httpServer((__, response) => void response.writeHead(202).end('{}'), {
+			...(await selfSigned()),
+			rejectUnauthorized: true,
+			...more,
+		});
+		const credential = { allowUnauthorizedCerts: true };
+		const outcome = await ask(service.url, { request: message, credential });
+		expect(outcome).toMatchObject({ kind: 'break', reason: 'tls' });
+		const failure = failureOf(message, outcome, accountAt(service.url, credential));
+		const { description } = wordsOf(failure);
+		expect(description).toContain('"Ignore SSL Issues (Insecure)" is on');
+		expect(description).not.toContain('switch on');
+		expect(service.requests).toEqual([]);
+	});
 });

@@ -25,19 +25,21 @@ it.each(['"live_ab"', "'live_ab'", ' “live_ab” ', '`live_ab`', '«live_ab»'
 	},
 );
 
-it.each(['{{ $vars.key }}', 'live_{{$vars.key}}', "{{ $('Keys').item.json.key }}"])(
-	'an expression that is none is an error, and is not quoted: %s',
-	(key) => {
-		const refusal = refusalOf(() => withKey(key));
-		expect(refusal).toMatchObject({
-			message: 'The API key has {{ }} as words, not as an expression',
-			description: expect.stringContaining('"Expression"'),
-		});
-		expect(JSON.stringify(refusal)).not.toContain(key);
-		const address = refusalOf(() => accountOf({ baseUrl: `https://${key}`, apiKey: 'a' }));
-		expect(address.message).toBe('The base URL has {{ }} as words, not as an expression');
-	},
-);
+it.each([
+	'{{ $json.key }}',
+	'{{ $vars.key }}',
+	'live_{{$vars.key}}',
+	"{{ $('Keys').item.json.key }}",
+])('an expression that is none is an error, and is not quoted: %s', (key) => {
+	const refusal = refusalOf(() => withKey(key));
+	expect(refusal).toMatchObject({
+		message: 'The API key has {{ }} as words, not as an expression',
+		description: expect.stringContaining('"Expression"'),
+	});
+	expect(JSON.stringify(refusal)).not.toContain(key);
+	const address = refusalOf(() => accountOf({ baseUrl: `https://${key}`, apiKey: 'a' }));
+	expect(address.message).toBe('The base URL has {{ }} as words, not as an expression');
+});
 
 it('braces that name nothing of n8n can be in a key', () => {
 	expect(withKey('a{{1}}$b')).toMatchObject({ apiKey: 'a{{1}}$b' });

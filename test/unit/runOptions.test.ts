@@ -6,7 +6,6 @@ import { refusalOf } from './support/refusalOf';
 
 it('has the documented defaults', () => {
 	expect(check(runOptions, {})).toEqual({
-		maxTries: 3,
 		timeout: 120,
 		dryRun: 'evaluations',
 		whenUnsure: 'fail',
@@ -30,7 +29,6 @@ it.each<[name: string, advice: string, options: object]>([
 	['Messages at Once', upTo128, { concurrency: 1.5 }],
 	['Messages per Minute', above0, { messagesPerMinute: 0 }],
 	['Fail if More Than', from1, { failIfMoreThan: 0 }],
-	['Max Tries', from1, { maxTries: 0 }],
 	['Timeout', seconds, { timeout: 0 }],
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', seconds, { timeout: 2 ** 31 }],

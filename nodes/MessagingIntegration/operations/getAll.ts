@@ -52,11 +52,7 @@ export const getAll: NodeOperation = {
 				displayOptions: { show: { returnAll: [false] } },
 			}),
 		}),
-		optionsField([
-			{ ...option.maxTries, description: 'Maximum attempts to read the list' },
-			...named({ queryParameters }),
-			option.timeout,
-		]),
+		optionsField([...named({ queryParameters }), option.timeout]),
 	],
 	read(parameters, itemIndex) {
 		const { queryParameters } = parameters.options(itemIndex) as {

@@ -106,7 +106,7 @@ export const send: NodeOperation = {
 		if (!hasFiles) return message;
 		const { media } = content as { media?: object };
 		const ifNoFile = optionOf(options, 'ifNoFile');
-		const files = mediaFilesOf(parameters, itemIndex, undefined, ifNoFile !== 'fail');
+		const files = mediaFilesOf(parameters, itemIndex, undefined, ifNoFile);
 		const hints = files.length === 0 ? otherFiles(parameters, itemIndex) : [];
 		if (files.length === 0 && ifNoFile === 'skip')
 			return { ...message, hints, skipped: { skipped: true, noFile: true, to } };

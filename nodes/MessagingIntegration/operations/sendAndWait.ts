@@ -34,11 +34,6 @@ export const sendAndWait: NodeOperation = {
 			option.limitWaitTime,
 			{ ...option.markdown, description: `${option.markdown.description}. In a review, it stays.` },
 			{
-				...option.maxTries,
-				description:
-					'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm. Answers that ask to slow down do not count.',
-			},
-			{
 				...option.dryRun,
 				description: 'When to check everything and ask nobody. The workflow goes on.',
 			},

@@ -62,12 +62,21 @@ export const binaryLooks = { [filesParameter]: place('input field name') };
 const isEmptyFile = ({ id, data, bytes, fileSize }: IBinaryData) =>
 	bytes === 0 || fileSize === '0 B' || (!id && data === '');
 
+/** What to do with an item without a file; undefined where the option "If There Is No File" does not exist. */
+type IfNoFile = 'fail' | 'sendText' | 'skip' | undefined;
+
+const perhapsNobody = (ifNoFile: IfNoFile) =>
+	ifNoFile === 'fail'
+		? 'Perhaps nobody chose one: then set the option "If There Is No File" to "Send Caption as Text" or "Skip the Item".'
+		: 'Perhaps nobody chose one.';
+
 /** @param given the value of the parameter, or the part of it that leads to no file */
 function noFile(
 	parameters: Parameters,
 	name: keyof typeof titles,
 	given: unknown,
 	there: string[],
+	ifNoFile: IfNoFile,
 ): InputError {
 	const title = titles[name];
 	const several = parameters.once('advice on several files', () => {
@@ -83,7 +92,7 @@ function noFile(
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
 	const advice =
 		there.length === 0
-			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
+			? `The item has no files. ${perhapsNobody(ifNoFile)} Or the node before this one did not pass its files on.`
 			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
 	const problem = () => {
 		if (given === '' && there.length === 0) return 'The item has no file';
@@ -97,11 +106,11 @@ function noFile(
 	return invalidInput('fileMissing', problem(), isLost ? lost + advice : advice);
 }
 
-const emptyFile = (field: string) =>
+const emptyFile = (field: string, ifNoFile: IfNoFile) =>
 	invalidInput(
 		'fileEmpty',
 		`The file${field && ` in the field "${quoted(field)}"`} is empty (0 bytes)`,
-		'Perhaps nobody chose one: in a form that need not have a file, the option "If There Is No File" says what to do then. Or the node before this one got none.',
+		`${perhapsNobody(ifNoFile)} Or the node before this one got none.`,
 	);
 
 const noContent = (field: string) =>
@@ -118,16 +127,16 @@ const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'
  * The files of an item, in the order of sending, each once: the parameter names their fields, or an
  * expression gives the files themselves. If n8n keeps files in memory, `$binary` lacks their content, so
  * `{{ $binary.data }}` is read as the field name `data`.
- * @param mayLack whether the item may have none
  * @returns by field; a file from elsewhere by its position
  */
 function filesOf(
 	parameters: Parameters,
 	itemIndex: number,
 	name: keyof typeof titles,
-	mayLack: boolean,
+	ifNoFile: IfNoFile,
 ): Map<string | number, IBinaryData> {
 	const { context } = parameters;
+	const mayLack = ifNoFile === 'sendText' || ifNoFile === 'skip';
 	const saved = parameters.saved(name);
 	const own = ownField.exec(String(saved))?.slice(1).find(Boolean);
 	// In a tool, `$binary` means the item of the agent, and the input has no file.
@@ -156,7 +165,7 @@ function filesOf(
 	const meant = [onlyField ?? given]
 		.flat()
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
-	if (meant.length === 0 && !mayLack) throw noFile(parameters, name, given, there);
+	if (meant.length === 0 && !mayLack) throw noFile(parameters, name, given, there, ifNoFile);
 	const files = new Map<string | number, IBinaryData>();
 	for (const entry of meant) {
 		if (typeof entry === 'string' && isWithoutContent(context, itemIndex, entry))
@@ -169,8 +178,9 @@ function filesOf(
 			refuseLost(entry, json, names);
 			continue;
 		}
-		if (!binary || isFileOfModel(context, binary)) throw noFile(parameters, name, entry, there);
-		if (isEmptyFile(binary)) throw emptyFile(typeof entry === 'string' ? entry : '');
+		if (!binary || isFileOfModel(context, binary))
+			throw noFile(parameters, name, entry, there, ifNoFile);
+		if (isEmptyFile(binary)) throw emptyFile(typeof entry === 'string' ? entry : '', ifNoFile);
 		const taken = [...meant, ...files.keys()];
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
@@ -234,18 +244,17 @@ export async function readHeads(parameters: Parameters): Promise<void> {
  * The files of an item, in the order of sending. Each is opened only when it is sent. A retry knows a file from elsewhere
  * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
  * @param name of the parameter
- * @param mayLack whether the item may have none
  */
 export function mediaFilesOf(
 	parameters: Parameters,
 	itemIndex: number,
 	name: keyof typeof titles = filesParameter,
-	mayLack = false,
+	ifNoFile: IfNoFile = undefined,
 ) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const heads = headsIn(parameters);
 	const options = parameters.options(itemIndex);
-	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
+	const files = [...filesOf(parameters, itemIndex, name, ifNoFile)];
 	const there = filesThere(parameters.context, itemIndex);
 	const names = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {

@@ -21,7 +21,7 @@ export const instanceId = withName('instanceId', {
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
-					placeholder: 'Select an instance...',
+					placeholder: 'Select… (empty: the only one)',
 					typeOptions: { searchListMethod: 'searchInstances', searchable: true },
 				},
 				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. demo' },

@@ -76,12 +76,6 @@ const ofRun = {
 		without: undefined,
 		isWhole: false,
 	}),
-	maxTries: number('Max Tries', 3, {
-		without: 3,
-		least: 1,
-		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "If It May Have Arrived" is "Send Again". Answers that ask to slow down do not count.',
-	}),
 	timeout: number('Timeout (Seconds)', 120, {
 		description:
 			'How long a request may make no progress before it is aborted; as a tool of an AI agent, 30 seconds at most',
@@ -268,7 +262,6 @@ export const optionLooks: Record<string, Looks | undefined> = Object.fromEntries
 /** What every operation has that sends through an instance. */
 export const sendingOptions = [
 	option.concurrency,
-	option.maxTries,
 	option.dryRun,
 	option.messagesPerMinute,
 	option.timeout,

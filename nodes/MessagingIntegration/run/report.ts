@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
 import { type Counts, isOfThisRun } from '../delivery';
 import { endOfQuietHours, type Failed, type WhenUnsure } from '../service/failed';
@@ -21,11 +26,29 @@ import { type FailedRow, isDone, isFailed, isInDoubt, isSent, type Row, reportOf
 /** The most rows that the error of items that cannot be sent names; its details have all of them. */
 const namedRows = 10;
 
+/** The most letters of a text by which people find a row. */
+const longestName = 40;
+
+/**
+ * The first short text of a row, beside its number, so that people find it in their list: " (Ada)".
+ * @param to the recipient, which the line names anyway
+ */
+function nameOfRow(json: IDataObject = {}, to = ''): string {
+	const texts = Object.values(json).flatMap((value) =>
+		typeof value === 'string' ? quoted(value) : [],
+	);
+	const name = texts.find((text) => text !== '' && text.length <= longestName);
+	return name === undefined || name === to ? '' : ` (${name})`;
+}
+
 /**
  * Each item that cannot be sent as a row for the error's details, and the first of them as lines. What to do is said
  * once, with the first item that needs it, so these lines come before others.
  */
-async function namedItems(bad: FailedRow[]): Promise<{ items: object[]; named: string[] }> {
+async function namedItems(
+	bad: FailedRow[],
+	input: INodeExecutionData[],
+): Promise<{ items: object[]; named: string[] }> {
 	const given = new Set<string>();
 	const items: object[] = [];
 	const withAdvice: Array<[item: number, line: string]> = [];
@@ -44,7 +67,8 @@ async function namedItems(bad: FailedRow[]): Promise<{ items: object[]; named: s
 		const list = isNew ? withAdvice : others;
 		if (list.length >= namedRows) return;
 		const whom = to === undefined || error.includes(to) ? '' : ` to ${to}`;
-		list.push([item, sentences(`Item ${item}${whom}: ${error}.`, isNew && advice)]);
+		const name = nameOfRow(input[item]?.json, to);
+		list.push([item, sentences(`Item ${item}${name}${whom}: ${error}.`, isNew && advice)]);
 	});
 	const named = [...withAdvice, ...others]
 		.slice(0, namedRows)
@@ -85,7 +109,7 @@ export async function errorOfBadItems(
 		const description = lines(report.description, read.length > 1 && earlier);
 		return asNodeError(node, { ...report, description }, first.item);
 	}
-	const { items, named } = await namedItems(bad);
+	const { items, named } = await namedItems(bad, context.getInputData());
 	const { failure } = first;
 	const report = {
 		failure: certainty(withoutCause(failure)),

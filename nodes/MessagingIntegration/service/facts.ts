@@ -18,6 +18,8 @@ export interface RequestFacts {
 	hostname: string;
 	/** Whether the address always means this machine. */
 	isThisMachine: boolean;
+	/** Whether the credential has "Ignore SSL Issues (Insecure)" on: then no certificate is the reason. */
+	ignoresCertificates?: boolean;
 	/** Whether a web page answered. */
 	isPage: boolean;
 	/** Empty if the request is about no instance. */

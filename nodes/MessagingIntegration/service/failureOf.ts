@@ -137,6 +137,7 @@ function factsOf(request: ServiceRequest, outcome: Outcome, account: Account): R
 		contentType,
 		scope,
 		isThisMachine: isLoopback(hostname),
+		...(account.allowUnauthorizedCerts && { ignoresCertificates: true }),
 		isPage: outcome.kind === 'answer' && isPage(outcome),
 		instance: quoted(instanceId ?? ''),
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',

@@ -10,6 +10,9 @@ const askOperator = "If this keeps happening, ask the service's operator.";
 const certificate =
 	'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.';
 
+const noCertificate =
+	'The certificate is not the reason: "Ignore SSL Issues (Insecure)" is on. The service may have only an old version of TLS, or want a certificate of n8n, which this node does not have. Ask its operator.';
+
 /** n8n looks for the word "canceled": it then counts the run as canceled, not as failed, and saves nothing of it. */
 export const whatStopped: Record<WhyStopped, string> = {
 	canceled: 'The execution was canceled',
@@ -261,7 +264,7 @@ export const requestWords = {
 	}),
 	certificate: (facts) => ({
 		title: `No secure connection to ${facts.host} can be made`,
-		advice: certificate,
+		advice: facts.ignoresCertificates ? noCertificate : certificate,
 	}),
 	connectionBroke: (facts) => ({
 		canTryAgain: true,

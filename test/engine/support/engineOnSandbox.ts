@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeParameters,
-	IRun,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IRun } from 'n8n-workflow';
 import { keys } from '../../../dev/sandbox/accounts';
 import type { Certainty } from '../../../nodes/MessagingIntegration/delivery';
 import { runningSandbox } from '../../sandbox/support/runningSandbox';
@@ -53,14 +48,9 @@ export function engineOnSandbox() {
 		how?: 'asRetry' | 'killed',
 	) => await engine.resume(onSandbox(request), waiting, answer, how);
 	const run = async (request: SandboxRun, failed?: IRun) => await begin(request, failed).outcome;
-	/** The json of a run's only item, attempted once, with "On Error: Continue". */
-	const failureOf = async ({ parameters, ...rest }: SandboxRun) => {
-		const options = { maxTries: 1, ...(parameters.options as INodeParameters) };
-		const { items } = await run({
-			onError: 'continueRegularOutput',
-			parameters: { ...parameters, options },
-			...rest,
-		});
+	/** The json of a run's only item, with "On Error: Continue". */
+	const failureOf = async (request: SandboxRun) => {
+		const { items } = await run({ onError: 'continueRegularOutput', ...request });
 		expect(items).toHaveLength(1);
 		return items[0]?.json as unknown as FailedItem;
 	};

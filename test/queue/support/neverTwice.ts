@@ -77,7 +77,7 @@ export function neverTwice(running: () => Cluster): void {
 		async (how, times, length) => {
 			const cluster = running();
 			const { api, sandbox } = cluster;
-			const options = { concurrency: 1, maxTries: 1 };
+			const options = { concurrency: 1 };
 			const published =
 				length > 2
 					? await PublishedList.publishLoop(cluster, options, 2)

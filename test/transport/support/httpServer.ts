@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import https from 'node:https';
+import https, { type ServerOptions } from 'node:https';
 
 import { listening } from './listening';
 
@@ -13,11 +13,11 @@ interface HttpServer {
 
 /**
  * An HTTP server for one test. It never closes an idle connection.
- * @param tls key and certificate; without them the server speaks plain HTTP
+ * @param tls key, certificate and what else the server wants of TLS; without them it speaks plain HTTP
  */
 export async function httpServer(
 	listener: RequestListener,
-	tls?: { key: string; cert: string },
+	tls?: ServerOptions,
 ): Promise<HttpServer> {
 	const requests: IncomingMessage[] = [];
 	const listenAndRecord: RequestListener = (request, response) => {
