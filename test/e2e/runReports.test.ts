@@ -33,7 +33,7 @@ it('five bad rows of 50: the error has a line for each, and says how to send the
 		expect.stringMatching(
 			/^Item 7: "0151 2345677" needs a country code\. .*choose the country in "Default Country"/,
 		),
-		'Item 13 to 12025550013: The text is empty. {{ $json.text }} in the parameter "Text" gave nothing for this item. Correct the expression.',
+		'Item 13 to 12025550013: The text is empty. Enter the message in the parameter "Text".',
 		'Item 27: "0151 23456727" needs a country code.',
 		'Item 33 to 12025550033: The text is empty.',
 		'Item 47: "0151 23456747" needs a country code.',

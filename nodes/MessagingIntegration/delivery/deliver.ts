@@ -48,7 +48,8 @@ export async function deliver<Why, Kept = ReadonlyArray<Result<Why>>>(
 	await claim.look();
 	const keys = new SendOnceKeys(world, policy, journal.execution);
 	const isKeyKnown = await keys.areKnown(deliveries, journal);
-	if (journal.isLost && isKeyKnown) journal.keysAreKnown();
+	// A retry of this execution then asks its keys, also if an agent runs its tool anew.
+	if (journal.isLost ? isKeyKnown : deliveries.some(({ once }) => once)) journal.keysAreKnown();
 	const shared = {
 		policy,
 		world,

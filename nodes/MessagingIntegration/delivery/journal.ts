@@ -103,7 +103,7 @@ const savedJournal = z.object({
 	by: z.string(),
 	/** Whether n8n kept nothing of an earlier run, which may have sent something. */
 	isLost: z.literal(true).optional(),
-	/** Whether the keys of that run know what it sent. */
+	/** Whether the runs before had keys, which know what they sent. */
 	areKeysKnown: z.literal(true).optional(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
 	pass: z.number(),
@@ -157,18 +157,19 @@ export class Journal<Why> {
 
 	/** What tells retries apart, and whether an earlier run is lost. An earlier pass of this execution knows both. */
 	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost' | 'areKeysKnown'> {
+		const areKeysKnown = before?.areKeysKnown && { areKeysKnown: true as const };
 		if (before && before.by === this.task.execution)
-			return {
-				id: before.id,
-				...(before.isLost && { isLost: true }),
-				...(before.areKeysKnown && { areKeysKnown: true }),
-			};
+			return { id: before.id, ...(before.isLost && { isLost: true }), ...areKeysKnown };
 		const { isTool, pass } = this.task;
 		const { isLost: isLostByN8n, origin } = this.task.earlier(before?.pass === pass);
 		const isLost = isLostByN8n || (isTool && before !== undefined);
 		// All retries of an execution that failed before it came to this node begin with the same.
 		const first = isLost || origin === undefined ? this.nextId() : `${unnumbered} ${origin}`;
-		return { id: before?.id ?? first, ...((isLost || before?.isLost) && { isLost: true }) };
+		return {
+			id: before?.id ?? first,
+			...((isLost || before?.isLost) && { isLost: true }),
+			...areKeysKnown,
+		};
 	}
 
 	private otherExecution(id: string): string | undefined {
@@ -308,7 +309,7 @@ export class Journal<Why> {
 		return this.saved.areKeysKnown === true;
 	}
 
-	/** One of these keys was begun, so the run that n8n lost had keys. */
+	/** A run of this execution has keys; or one of them was begun, so the run that n8n lost had keys. */
 	keysAreKnown(): void {
 		this.saved.areKeysKnown = true;
 	}
