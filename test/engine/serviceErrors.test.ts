@@ -127,7 +127,7 @@ it.each<[Fault, RegExp, string]>([
 });
 
 it.each([500, 503])('after %d for its upload, a message was not sent', async (status) => {
-	await control().bend({ path: '/media$', status });
+	await control().bend({ path: '/media$', status, count: 3 });
 	await expectFailure(message('image'), status, { message: /./, advice: /safe to try again/ });
 	expect(await control().messages()).toEqual([]);
 });

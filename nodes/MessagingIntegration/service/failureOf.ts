@@ -2,7 +2,7 @@ import { type Account, isLoopback, versionPrefix } from './account';
 import { codeOf, inOneDirection, wordsOf } from './answer';
 import type { Body } from './responseBody';
 import type { Certainty } from '../delivery';
-import { failed, type Failed } from './failed';
+import { because, type Failed, type Why } from './failed';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
 import { pathOf, type RequestKind, type ServiceRequest } from './request';
@@ -157,13 +157,23 @@ const nothingKnown: KnownOfKey = { wasAccepted: false };
  * Why a request failed: its outcome is anything but a usable acceptance.
  * @param known what the run knows of the account's key
  */
-export function failureOf(
+export function reasonOfFailure(
 	request: ServiceRequest,
 	outcome: Outcome,
 	account: Account,
 	known = nothingKnown,
-): Failed {
-	const reason = reasonOf(outcome, request.kind, known);
-	const facts = factsOf(request, outcome, account);
-	return failed(reason, facts, deliveryOf(request, outcome), 'request');
+): Why {
+	return because(reasonOf(outcome, request.kind, known), factsOf(request, outcome, account));
 }
+
+/** The same, and whether the request may have been processed. */
+export const failureOf = (
+	request: ServiceRequest,
+	outcome: Outcome,
+	account: Account,
+	known = nothingKnown,
+): Failed => ({
+	...reasonOfFailure(request, outcome, account, known),
+	delivery: deliveryOf(request, outcome),
+	origin: 'request',
+});

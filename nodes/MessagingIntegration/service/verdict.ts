@@ -2,7 +2,7 @@ import type { Json, Verdict } from '../delivery';
 import type { Account } from './account';
 import type { Why } from './failed';
 import { itemsOf, storageRefOf } from './outputOfAnswer';
-import { failureOf } from './failureOf';
+import { reasonOfFailure } from './failureOf';
 import type { Answer, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
 import type { Operation, ServiceRequest } from './request';
@@ -37,7 +37,7 @@ export function verdictOf(
 	}
 	if (wasNotBegun(outcome)) return { is: 'notBegun' };
 	const wasAccepted = accepted.has(request.operation);
-	const { delivery: _, origin: __, ...why } = failureOf(request, outcome, account, { wasAccepted });
+	const why = reasonOfFailure(request, outcome, account, { wasAccepted });
 	if (asksToSlowDown(outcome)) return { is: 'slowDown', after: retryAfter(outcome) ?? 0, why };
 	const processed = wasProcessed(outcome);
 	const isHarmless = request.effect === 'read' || processed === 'no';
