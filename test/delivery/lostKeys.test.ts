@@ -33,6 +33,12 @@ it.each([
 	},
 );
 
+it('a call of a tool with a key that was never begun is sent: it says nothing about the calls before it', async () => {
+	const run = executions();
+	const { results } = await run(keyed([0]), {}, { ...lost, isTool: true });
+	expect(states(results)).toEqual(['sent']);
+});
+
 it('a message without a key is in doubt, although the keys of others know what was sent', async () => {
 	const run = executions();
 	await run(keyed([0]));

@@ -48,8 +48,7 @@ export async function deliver<Why, Kept = ReadonlyArray<Result<Why>>>(
 	await claim.look();
 	const keys = new SendOnceKeys(world, policy, journal.execution);
 	const isKeyKnown = await keys.areKnown(deliveries, journal);
-	// A retry of this execution then asks its keys, also if an agent runs its tool anew.
-	if (journal.isLost ? isKeyKnown : deliveries.some(({ once }) => once)) journal.keysAreKnown();
+	if (journal.isLost && isKeyKnown) journal.keysAreKnown();
 	const shared = {
 		policy,
 		world,

@@ -103,7 +103,7 @@ const savedJournal = z.object({
 	by: z.string(),
 	/** Whether n8n kept nothing of an earlier run, which may have sent something. */
 	isLost: z.literal(true).optional(),
-	/** Whether the runs before had keys, which know what they sent. */
+	/** Whether the keys of that run know what it sent. */
 	areKeysKnown: z.literal(true).optional(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
 	pass: z.number(),
@@ -309,7 +309,7 @@ export class Journal<Why> {
 		return this.saved.areKeysKnown === true;
 	}
 
-	/** A run of this execution has keys; or one of them was begun, so the run that n8n lost had keys. */
+	/** One of these keys was begun, so the run that n8n lost had keys. */
 	keysAreKnown(): void {
 		this.saved.areKeysKnown = true;
 	}

@@ -184,9 +184,10 @@ export class SendOnceKeys<Why> {
 	 */
 	async areKnown(
 		deliveries: ReadonlyArray<Delivery<Why>>,
-		journal: Pick<Journal<Why>, 'isLost' | 'areKeysKnown'>,
+		journal: Pick<Journal<Why>, 'isLost' | 'isTool' | 'areKeysKnown'>,
 	): Promise<boolean> {
-		if (!journal.isLost || journal.areKeysKnown) return true;
+		// A call of a tool is one item, which says nothing about the calls before it.
+		if (!journal.isLost || journal.isTool || journal.areKeysKnown) return true;
 		const { marks, stopped } = this.world;
 		const keys = deliveries.flatMap(({ once, cannot }) => (once && !cannot ? once.key : []));
 		for (const key of keys.slice(0, numbers.asked)) {
