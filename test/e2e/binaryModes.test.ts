@@ -24,7 +24,7 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 
 	// n8n moves a webhook's file when its execution ends. A message that the service refuses makes it upload anew.
 	it('retrying a failed execution sends the rest without another upload', async () => {
-		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 500 });
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 500, count: 3 });
 		const split = splitNode('body.list', { includeBinary: true });
 		const send = ourNode(n8n(), 'Send', {
 			instanceId,
@@ -45,6 +45,8 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 		expect(log.map(({ operation, status }) => [operation, status])).toEqual([
 			['media', 200],
 			['messages', 202],
+			['messages', 500],
+			['messages', 500],
 			['messages', 500],
 			['messages', 202],
 		]);
