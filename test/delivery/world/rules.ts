@@ -199,7 +199,7 @@ const asks = [
 function multiplied(events: AtService[], tries: number, onItsWay: number): AtService | undefined {
 	const ends = endsOf(events, tries).sort((one, other) => one.at - other.at);
 	return events.find((event) => {
-		const before = ends.filter(({ at }) => at < event.at);
+		const before = ends.filter(({ at }) => at <= event.at);
 		const third = before.slice(before.findLastIndex(({ isDoubt }) => !isDoubt) + 1)[2];
 		if (event.what !== 'request' || !third) return false;
 		const asked = events.filter(
