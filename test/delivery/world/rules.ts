@@ -429,7 +429,9 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 				const requests = atServiceIn(run).filter(({ kind }) => kind === 'message');
 				for (const events of groups(requests, ({ instance }) => instance).values()) {
 					const isRepeated = settingsOf(given).includes('resend');
-					const late = multiplied(events, isRepeated ? 3 : 1, atOnceIn(plan) - 1);
+					// The one whose doubt is heard has ended, unless it records that for its key.
+					const onItsWay = atOnceIn(plan) - (plan.hasKey ? 0 : 1);
+					const late = multiplied(events, isRepeated ? 3 : 1, onItsWay);
 					if (late) return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
 				}
 			}
