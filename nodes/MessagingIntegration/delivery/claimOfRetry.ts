@@ -1,5 +1,6 @@
 import type { Failure } from './Delivery';
 import type { Journal } from './journal';
+import { sentElsewhere } from './known';
 import type { Cause, World } from './World';
 
 /**
@@ -54,11 +55,7 @@ export class ClaimOfRetry<Why> {
 		const { journal, world } = this;
 		const { retried } = journal;
 		if (!retried) return undefined;
-		const unknown = (cause: Cause<Why>): Failure<Why> => ({
-			delivery: 'unknown',
-			origin: 'elsewhere',
-			why: world.reasons.of(cause),
-		});
+		const unknown = (cause: Cause<Why>) => sentElsewhere(world, cause);
 		const isFirst = await isFree(ofRetries + journal.id).catch(
 			(error: Error): boolean | Failure<Why> => {
 				if (world.marks.isMissing(error)) return true;

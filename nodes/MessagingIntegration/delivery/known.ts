@@ -1,7 +1,7 @@
 import type { Delivery, Failure } from './Delivery';
 import type { Journal } from './journal';
 import type { Before } from './plan';
-import type { World } from './World';
+import type { Cause, World } from './World';
 
 /** All that is known of a delivery before it goes. One value, whoever knows it: the journal, the marks of its key, or both. */
 export interface Known<Why> {
@@ -37,6 +37,13 @@ export function both<Why>(one: Known<Why>, other: Known<Why>): Known<Why> {
 /** The position of the step in doubt, if it is known which one is. */
 export const stepInDoubt = ({ before }: Known<unknown>) =>
 	typeof before === 'object' && 'doubtAt' in before ? before.doubtAt : undefined;
+
+/** Another execution, or another retry, may have sent it. */
+export const sentElsewhere = <Why>({ reasons }: World<Why>, cause: Cause<Why>): Failure<Why> => ({
+	delivery: 'unknown',
+	origin: 'elsewhere',
+	why: reasons.of(cause),
+});
 
 /** A failure that is certain does not settle what an earlier attempt left in doubt. */
 export function besideDoubt<Why>(

@@ -1,7 +1,7 @@
 import type { Delivery, Failure, Once } from './Delivery';
 import { onePart } from './Delivery';
 import type { Journal } from './journal';
-import { both, type Known, nothingKnown } from './known';
+import { both, type Known, nothingKnown, sentElsewhere } from './known';
 import { Lease, whileAlive } from './Lease';
 import { key as numbers } from './numbers';
 import { type Before, type Plan, plan } from './plan';
@@ -83,7 +83,7 @@ export class SendOnceKeys<Why> {
 
 	/** Another execution may have sent the message. */
 	private elsewhere(cause: Cause<Why>): Failure<Why> {
-		return { delivery: 'unknown', origin: 'elsewhere', why: this.world.reasons.of(cause) };
+		return sentElsewhere(this.world, cause);
 	}
 
 	/**
@@ -384,13 +384,9 @@ export class HeldKey<Why> {
 	 */
 	async takenOver(): Promise<Failure<Why> | undefined> {
 		if (!this.hasSent) return undefined;
-		const { marks, stopped, reasons } = this.world;
+		const { marks, stopped } = this.world;
 		const { started: next } = marksOf(this.delivery.once.key, this.number + 1);
-		const elsewhere = (cause: Cause<Why>): Failure<Why> => ({
-			delivery: 'unknown',
-			origin: 'elsewhere',
-			why: reasons.of(cause),
-		});
+		const elsewhere = (cause: Cause<Why>) => sentElsewhere(this.world, cause);
 		return await marks.count(next, stopped).then(
 			(entries) => (entries > 0 ? elsewhere({ is: 'keyInDoubt', state: 'goingOn' }) : undefined),
 			// If the run was stopped meanwhile, the message is kept back anyway.

@@ -16,7 +16,7 @@ const runsByInstance = (all: Event[]): AtService[][] =>
 	runsOf(all).flatMap((run) => [...groups(atServiceIn(run), ({ instance }) => instance).values()]);
 
 /** How many messages may ask an instance that accepts nothing (ms since its first refusal). It is given up after 5 min. */
-const bounds = [
+export const bounds = [
 	[2000, 3],
 	[60_000, 12],
 	[Infinity, 20],

@@ -10,7 +10,7 @@ import {
 	type Rule,
 	runsOf,
 } from './histories';
-import { limitRules } from './limitRules';
+import { bounds, limitRules } from './limitRules';
 import type { Plan } from './plan';
 
 type Accepted = Of<'accepted'>;
@@ -188,13 +188,6 @@ function endsOf(events: AtService[], tries: number) {
 	});
 }
 
-/** How many messages may ask an instance of which three in a row are in doubt (ms since the third). */
-const asks = [
-	[2000, 3],
-	[60_000, 12],
-	[Infinity, 20],
-] as const;
-
 /** The first message too many after three in a row that ended in doubt. What is on its way counts for nothing. */
 function multiplied(events: AtService[], tries: number, onItsWay: number): AtService | undefined {
 	const ends = endsOf(events, tries).sort((one, other) => one.at - other.at);
@@ -206,7 +199,7 @@ function multiplied(events: AtService[], tries: number, onItsWay: number): AtSer
 			({ what, at }) => what === 'request' && at > third.at && at <= event.at,
 		);
 		const count = new Set(asked.map(({ msg }) => msg)).size;
-		return asks.some(([time, most]) => event.at - third.at <= time && count > most + onItsWay);
+		return bounds.some(([time, most]) => event.at - third.at <= time && count > most + onItsWay);
 	});
 }
 
