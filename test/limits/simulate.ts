@@ -6,7 +6,7 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { Uploads } from '../../nodes/MessagingIntegration/run/Uploads';
 import type { RequestVerdict } from '../../nodes/MessagingIntegration/service/verdict';
-import type { Why } from '../../nodes/MessagingIntegration/service/failed';
+import type { Why } from '../../nodes/MessagingIntegration/words/why';
 import { reasonsOf } from '../../nodes/MessagingIntegration/run/reasons';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';

@@ -8,16 +8,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { endOfQuietHours, failed, type Failed } from '../service/failed';
-import { InputError } from '../service/inputError';
-import { reasonFor } from '../service/reasonFor';
-import { onOneLine } from '../service/sentences';
-import { requestFactsOf } from '../service/words';
+import { Refusal } from '../words/refusal';
+import { onOneLine } from '../words/sentences';
+import { because, endOfQuietHours, type Failed, reasonOf, requestFactsOf } from '../words/why';
 
 /** Something that failed before any item was read, so that none can be sent. */
 export class FailedEarly extends Error {
 	constructor(readonly failure: Failed) {
-		super(failure.reason);
+		super(failure.name);
 	}
 }
 
@@ -26,20 +24,17 @@ export class FailedEarly extends Error {
  * error, nobody knows what was sent before it.
  */
 export function failureFrom(error: unknown): Failed {
-	if (error instanceof InputError) {
-		const { reason, title, advice, forModel } = error;
-		const more = forModel === undefined ? {} : { forModel };
-		return failed('input', { reason, title, advice, ...more }, 'notSent', 'input');
-	}
+	if (error instanceof Refusal) return { ...error.why, delivery: 'notSent', origin: 'input' };
 	if (error instanceof FailedEarly) return error.failure;
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
-	const facts = {
-		title: String(message),
-		...(typeof description === 'string' && { advice: description }),
+	const more = typeof description === 'string' ? description : undefined;
+	return {
+		...because('unexpected', { said: String(message), more }),
 		...(isOfN8n && { cause: error }),
+		delivery: isOfN8n ? 'notSent' : 'unknown',
+		origin: 'input',
 	};
-	return failed('unexpected', facts, isOfN8n ? 'notSent' : 'unknown', 'input');
 }
 
 /**
@@ -63,12 +58,8 @@ export interface Report {
 /** The details of a failure, as an output item or an error contains them: those that are known. */
 function detailsOf({ failure, to, fileName, description }: Report) {
 	const { delivery } = failure;
-	const about =
-		failure.reason === 'inDoubtFromEarlierRun' && failure.facts.earlier
-			? failure.facts.earlier
-			: failure;
-	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
-	const reason = reasonFor(failure);
+	const { status: httpStatus, code } = requestFactsOf(failure.earlier ?? failure) ?? {};
+	const reason = reasonOf(failure);
 	const details = {
 		to,
 		fileName,
@@ -109,11 +100,11 @@ export function asNodeError(
 	const { failure } = report;
 	// n8n takes an error with the word "canceled" for a stopped execution, of which it saves nothing.
 	const { why, stopped = why ?? 'canceled' } = failure.facts as Partial<Record<string, unknown>>;
-	const isStop = failure.reason.startsWith('stopped') && stopped === 'canceled';
+	const isStop = reasonOf(failure) === 'stopped' && stopped === 'canceled';
 	const message = isStop ? report.message : report.message.replaceAll('canceled', 'cancelled');
 	// n8n's editor renders it as HTML.
 	const description = report.description?.replaceAll('\n', '<br>');
-	const cause = failure.reason === 'unexpected' ? failure.facts.cause : undefined;
+	const { cause } = failure;
 	if (cause) return Object.assign(cause, { message }, description !== undefined && { description });
 	const options = { message, description, itemIndex };
 	const httpCode = requestFactsOf(failure)?.status?.toString();

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
-import { check } from '../service/inputError';
 import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -161,7 +160,7 @@ export class Parameters {
 		const isLocator = field.type === 'resourceLocator';
 		const checked = () => {
 			const value = this.get(field.name, itemIndex, '');
-			return check(rule, isLocator ? locatedBy(value) : value);
+			return rule.parse(isLocator ? locatedBy(value) : value);
 		};
 		const isShared = isConstant(this.savedParameters[field.name]);
 		return isShared ? this.once(`checked ${field.name}`, checked) : checked();

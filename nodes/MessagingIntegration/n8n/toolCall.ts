@@ -14,7 +14,7 @@ import {
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
-import type { Written } from '../service/wordsForModels';
+import type { Written } from '../words/models';
 import { isHumanReview, isStandaloneRun, isTool, runIndexOf } from './context';
 
 /**

@@ -1,5 +1,5 @@
 import { requestFor } from '../service/request';
-import { invalidInput } from '../service/inputError';
+import { refusal } from '../words/refusal';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions, unsureWithoutCount } from '../parameters/options';
@@ -36,13 +36,7 @@ function indication(
 		read(parameters, itemIndex) {
 			const given = form.read(parameters, itemIndex);
 			const recipient = optionalRecipientOf(parameters, itemIndex);
-			if (recipient !== undefined && 'to' in given) {
-				throw invalidInput(
-					'recipientUnusable',
-					'The recipient is given twice',
-					'Remove "to" from the body, or empty the parameter "To".',
-				);
-			}
+			if (recipient !== undefined && 'to' in given) throw refusal('recipientTwice');
 			const body = { ...(recipient !== undefined && { to: recipient }), ...given };
 			const instanceId = instanceIdOf(parameters, itemIndex);
 			return {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ItemRequest, uploadOf } from '../service/request';
-import { amount } from '../service/sentences';
+import { ofRun } from '../words/hints';
 import { isHumanReview } from '../n8n/context';
 import { partsIn } from '../n8n/plainFields';
 import type { ReadItem } from './readItems';
@@ -53,9 +53,10 @@ class Count {
 		this.count++;
 	}
 
-	sentence(words: (messages: string) => string): string[] {
-		if (this.count === 0) return [];
-		return [`${words(amount(this.count, 'message'))} The first is item ${this.first}.`];
+	/** What is said of it: nothing, if there is none. */
+	said(words: (facts: { count: number; first: number }) => string): string[] {
+		const { count, first } = this;
+		return count === 0 ? [] : [words({ count, first })];
 	}
 }
 
@@ -77,10 +78,8 @@ function equalMessages(messages: Message[]): string[] {
 		else groups.set(content, [item]);
 	}
 	const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
-	if (most.length < 2) return [];
-	return [
-		`${most.length} equal messages go to one person. To send one, switch on "Execute Once" in Settings. The first is item ${most[0]}.`,
-	];
+	const [firstItem = 0] = most;
+	return most.length < 2 ? [] : [ofRun.equalMessages({ count: most.length, first: firstItem })];
 }
 
 /** What users should know of the texts that are to be sent, each once, as a sentence. */
@@ -98,12 +97,7 @@ export function hintsAboutTexts(context: IExecuteFunctions, items: ReadItem[]): 
 	}
 	return [
 		...equalMessages(messages),
-		...signs.sentence(
-			(all) =>
-				`Signs of Markdown such as ** are in ${all}. If people see them as they are, add the option "Markdown".`,
-		),
-		...typedN.sentence(
-			(all) => `People read \\n as two letters in ${all}. Press Enter for a new line.`,
-		),
+		...signs.said(ofRun.signsOfMarkdown),
+		...typedN.said(ofRun.typedN),
 	];
 }

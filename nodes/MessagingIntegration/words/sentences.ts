@@ -6,12 +6,19 @@ export const sentences = (...all: Sentences) => all.filter(Boolean).join(' ');
 /** The same, each on a line of its own. */
 export const lines = (...all: Sentences) => all.filter(Boolean).join('\n');
 
+/** A title with its full stop. */
+export const asSentence = (words: string) => (/[.!?…]["”]?$/.test(words) ? words : `${words}.`);
+
 /** Without line breaks, for places that show none. */
 export const onOneLine = (description?: string) => description?.replaceAll('\n', ' ');
 
 /** A number and its noun. */
 export const amount = (count: number, one: string, several = `${one}s`) =>
 	`${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+
+/** The first of some names, and how many more there are: "a, b and 3 more". */
+export const listed = (names: string[], more: number) =>
+	names.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 
 /** The most ranges that a sentence names. */
 const mostRanges = 20;
