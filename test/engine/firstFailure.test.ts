@@ -135,7 +135,7 @@ it('a failed item goes to the error output, and n8n adds the fields of its input
 		httpStatus: 404,
 		code: 'NotFound',
 		delivery: 'notSent',
-		reason: 'notFound',
+		reason: 'refused',
 	};
 	const json = { ...failing.items[1]?.json, error: notFound, details };
 	expect(others).toEqual([[{ json, pairedItem: { item: 1 } }]]);

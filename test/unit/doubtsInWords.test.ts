@@ -90,7 +90,9 @@ describe('a doubt in quiet hours', () => {
 
 	it('ends the run with the time at which all may go', () => {
 		const error = errorOfRun(context, rows, () => undefined);
-		expect(error?.message).toContain(`the last until ${shown}, and 2 messages may have arrived`);
+		expect(error?.message).toBe(
+			`2 messages may have arrived. 2 of 2 items were not sent: their recipients are in quiet hours, the last until ${shown}`,
+		);
 	});
 });
 

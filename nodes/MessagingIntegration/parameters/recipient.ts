@@ -240,8 +240,8 @@ function refuseObjects(saved: unknown, to: unknown, mayBeSeveral = false): void 
 	const steps = stepsToNumber(isList && mayBeSeveral ? to[0] : to);
 	const each = isList && mayBeSeveral && steps !== undefined;
 	const whole = each ? `.map((one) => one${steps})` : steps;
-	const meant = code !== undefined && whole !== undefined ? code + whole : undefined;
-	throw refusal('recipientIsObject', { isList, meant });
+	const isKnown = code !== undefined && whole !== undefined;
+	throw refusal('recipientIsObject', { isList, ...(isKnown && { meant: [code, whole] }) });
 }
 
 /** The recipient of an item. */

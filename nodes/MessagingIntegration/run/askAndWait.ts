@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inOneMessage } from '../words/describe';
-import { type NotAsked, ofRun } from '../words/hints';
+import { ofRun } from '../words/hints';
 import { ofReview } from '../words/models';
 import { refusal } from '../words/refusal';
+import type { NotAsked } from '../words/run';
 import { type Failed, titleOf } from '../words/why';
 import { failureFrom } from '../n8n/errors';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';

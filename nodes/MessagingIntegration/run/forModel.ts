@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { notAllAsked } from '../words/hints';
 import {
 	failureForModel as wordsForModel,
 	notSent,
 	type StateOfCall,
 	type Written,
 } from '../words/models';
+import { notAllAsked } from '../words/run';
 import { endOfQuietHours, reasonOf } from '../words/why';
 import { isHumanReview, isTool } from '../n8n/context';
 import { toolCallOf, writtenFor } from '../n8n/toolCall';

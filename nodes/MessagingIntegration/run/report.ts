@@ -235,10 +235,11 @@ export function errorOfRun(
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisiveRow(rows);
 	if (!first) return undefined;
-	const { failure, file, names } = first;
+	const { failure, file, names, notAsked } = first;
 	const said = wordsOfRun({
 		failed: failure,
-		part: file?.name,
+		part: file,
+		notAsked,
 		task: taskOf(context),
 		noun: nounOf(rows),
 		items: itemsOf(rows).length,

@@ -1,8 +1,7 @@
 import type { Delivery, Failure, Json, Result } from '../delivery';
 import { type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
-import { type Hint, notAllAsked, type NotAsked } from '../words/hints';
-import { errorOfRow, type PartOfItem } from '../words/run';
-import { lines } from '../words/sentences';
+import type { Hint } from '../words/hints';
+import { errorOfRow, type NotAsked, type PartOfItem } from '../words/run';
 import type { Failed, Why } from '../words/why';
 import type { Report } from '../n8n/errors';
 import type { ReadItem } from './readItems';
@@ -152,8 +151,8 @@ export const requestsOf = ({ requests }: ReadItem, { who }: Delivery<Why>) =>
 	who === undefined ? requests : requests.filter(({ partName }) => partName === who);
 
 /** The words about a row. */
-export function reportOfRow({ failure, names, file, notAsked }: FailedRow): Report {
-	const { message, description } = errorOfRow(failure, file);
-	const others = notAsked && notAllAsked({ failed: notAsked, all: notAsked.length });
-	return { failure, ...names, message, description: lines(description, others) || undefined };
-}
+export const reportOfRow = ({ failure, names, file, notAsked }: FailedRow): Report => ({
+	failure,
+	...names,
+	...errorOfRow(failure, file, notAsked),
+});

@@ -1,5 +1,5 @@
-import { counted, type Counts, type Noun } from './run';
-import { amount, asSentence, quoted, sentences } from './sentences';
+import { counted, type Counts, notAllAsked, type Noun } from './run';
+import { amount, sentences } from './sentences';
 
 const notTwice = ' No message was sent twice.';
 
@@ -80,23 +80,6 @@ function durationText(duration: number): string {
 	if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
 	return `${Math.round(seconds / 360) / 10} h`;
 }
-
-/** One of several people who could not be asked. */
-export interface NotAsked {
-	to: string;
-	isInDoubt: boolean;
-	/** Without its full stop. */
-	why: string;
-}
-
-export const notAllAsked = ({ failed, all }: { failed: NotAsked[]; all: number }) =>
-	sentences(
-		`${failed.length} of ${all} people could not be asked.`,
-		...failed.map(
-			({ to, isInDoubt, why }) =>
-				`${quoted(to)}: ${isInDoubt ? 'the question may have arrived. ' : ''}${asSentence(why)}`,
-		),
-	);
 
 /** @property isCertain whether no message can have been sent twice: certain only unless the user allowed to repeat doubts */
 interface Slowed {

@@ -221,7 +221,6 @@ function titleOfNoFile(problem: NoFile, field: FileField): string {
 
 const commas = 'Put a comma between two recipients in "To".';
 const forId = 'For an ID, choose "Not a Phone Number" in "Default Country".';
-const plusAndCode = 'begin the number with + and its country code';
 
 /** A model can write the number again, or ask for it. */
 const byModel = { model: { next: 'callAgain', needs: 'number' } } as const;
@@ -272,12 +271,13 @@ const recipients = {
 	...withReason('countryCodeMissing', {
 		countryCodeMissing: ({ typed }: { typed: string }) => ({
 			title: `"${quoted(typed)}" needs a country code`,
-			advice: `Choose the country in "Default Country", directly below "To", or ${plusAndCode}. ${forId}`,
+			advice: `Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
 			...byModel,
 		}),
 		countryEmpty: ({ typed }: { typed: string }) => ({
 			title: `"${quoted(typed)}" needs a country code, and "Default Country" is empty for this item`,
-			advice: `Correct "Default Country", or ${plusAndCode}. If such numbers begin with their country code, make the expression give "none".`,
+			advice:
+				'Correct "Default Country", or begin the number with + and its country code. If such numbers begin with their country code, make the expression give "none".',
 			...byModel,
 		}),
 	}),
@@ -380,10 +380,10 @@ const recipients = {
 		}),
 	}),
 	...withReason('parameterUnusable', {
-		/** @property meant the expression that gives the number, if it is known */
-		recipientIsObject: ({ isList, meant }: { isList: boolean; meant?: string | undefined }) => ({
+		/** @property meant the expression that gave it, and the steps to the number, if they are known */
+		recipientIsObject: ({ isList, meant }: { isList: boolean; meant?: [string, string] }) => ({
 			title: `The recipient is ${isList ? 'a list of objects' : 'an object'}, not a phone number`,
-			advice: `Enter ${meant === undefined ? 'the field of it that has the number' : `{{ ${quoted(meant)} }}`} in the parameter "To".`,
+			advice: `Enter ${meant === undefined ? 'the field of it that has the number' : `{{ ${quoted(meant[0])}${meant[1]} }}`} in the parameter "To".`,
 			...oneByModel,
 		}),
 		recipientTwice: () => ({
@@ -651,7 +651,7 @@ const files = {
 					facts.all !== undefined &&
 					`"${quoted(facts.all)}" takes all of them, in every item.`,
 			),
-			...toUser,
+			model: { next: 'tellUser', why: 'n8n gives this tool no file' },
 		}),
 		filesOfSeveralFields: ({ field, there }: { field: FileField; there: string[] }) => ({
 			title: `This item has ${there.length} files, and "${field}" names none`,

@@ -1,6 +1,6 @@
 import { describe, saidOf } from './describe';
 import { doubtAbout, retryAfterChange } from './doubts';
-import { amount, itemsInWords, lines, quoted, sentences } from './sentences';
+import { amount, asSentence, itemsInWords, lines, quoted, sentences } from './sentences';
 import { whatStopped } from './stops';
 import { type Failed, requestFactsOf } from './why';
 
@@ -55,7 +55,8 @@ const mostNamed = 3;
 /** Such as "items 6, 14 to 19", "item 2 (Ada.png), item 4 (491711234567)", or, if the run has one item, who it is. */
 function who(named: Named[], isOnly: boolean): string | undefined {
 	const beside = ({ part, to }: Named) => (named.length > mostNamed ? undefined : (part ?? to));
-	if (isOnly) return named.map((one) => one.to ?? one.part).find(Boolean);
+	if (isOnly)
+		return named.map(({ part, to }) => [part, to].filter(Boolean).join(', ')).find(Boolean);
 	const alone = [...new Set(named.filter((one) => !beside(one)).map(({ item }) => item))];
 	const others = named.filter((one) => beside(one));
 	return [
@@ -75,12 +76,49 @@ const aboutRetries: Record<Retries, string> = {
 	notSaved: `n8n does not save failed executions of this workflow, so this one cannot be retried. ${everythingAgain}`,
 	notSavedFromEditor: `n8n does not save manual executions of this workflow, so this one cannot be retried. ${everythingAgain}`,
 	fromEditor:
-		'To send the rest, open the tab "Executions" of the workflow and retry this execution there: it does not repeat what was sent. "Execute workflow" repeats all that has no Send Once Key.',
+		'A retry in the tab "Executions" of the workflow does not repeat what was sent. "Execute workflow" repeats all that has no Send Once Key.',
 	ofSubWorkflow:
 		'A retry of this execution does not repeat what was sent. A retry of the workflow that started it repeats all that has no Send Once Key.',
 	ofAny:
 		'A retry does not repeat what was sent. A new execution repeats all that has no Send Once Key.',
 };
+
+/** One of several files or messages of an item. Its place is known if this run read the item. */
+export interface PartOfItem {
+	/** Empty for a person who is asked, and for the only one. */
+	name: string;
+	noun?: 'file' | 'message';
+	index?: number;
+	count?: number;
+}
+
+/** What became of the others, because someone may send the whole item again. @param isElsewhere whether another execution sends them */
+function placeInItem({ noun, index, count }: PartOfItem, isElsewhere: boolean): string | undefined {
+	if (noun === undefined || index === undefined || count === undefined) return undefined;
+	const others = [
+		index > 0 && 'those before it were sent',
+		index + 1 < count && !isElsewhere && 'this run did not start those after it',
+	].filter(Boolean);
+	const ofItem = `This is ${noun} ${index + 1} of ${count} of the item`;
+	return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
+}
+
+/** One of several people who could not be asked. */
+export interface NotAsked {
+	to: string;
+	isInDoubt: boolean;
+	/** Without its full stop. */
+	why: string;
+}
+
+export const notAllAsked = ({ failed, all }: { failed: NotAsked[]; all: number }) =>
+	sentences(
+		`${failed.length} of ${all} people could not be asked.`,
+		...failed.map(
+			({ to, isInDoubt, why }) =>
+				`${quoted(to)}: ${isInDoubt ? 'the question may have arrived. ' : ''}${asSentence(why)}`,
+		),
+	);
 
 /** What a run was to do. Only messages can count as sent, and the links of a question lead nowhere in a retry. */
 export type Task = 'message' | 'other' | 'question';
@@ -114,8 +152,10 @@ export type Several = keyof typeof titlesOfSeveral;
 export interface RunFacts {
 	/** What ended it: what stopped it, or the first item that failed. */
 	failed: Failed;
-	/** The name of the file or message that failed, if its item has several. */
-	part?: string | undefined;
+	/** The file or message that failed, if its item has several. */
+	part?: PartOfItem | undefined;
+	/** Of a question that nobody was asked: all people, and why. */
+	notAsked?: NotAsked[] | undefined;
 	task: Task;
 	noun: Noun;
 	items: number;
@@ -147,7 +187,11 @@ function stateBefore(facts: RunFacts): string | undefined {
 	const isSaid =
 		failed.delivery === 'unknown' && failed.origin !== 'request' && several?.why !== 'quietHours';
 	return andMore(
-		sent > 0 && all > 1 && !isCounted && `${some} ${sent === 1 ? 'was' : 'were'} sent`,
+		sent > 0 &&
+			all > 1 &&
+			!isCounted &&
+			!(isElsewhere && noun === 'item') &&
+			`${some} ${sent === 1 ? 'was' : 'were'} sent`,
 		inDoubt > 0 &&
 			!isSaid &&
 			task === 'message' &&
@@ -180,7 +224,7 @@ function titleOfRun(facts: RunFacts): string {
 		return `${whatStopped[failed.facts.why]} before ${some} sent`;
 	}
 	const { title } = saidOf(failed);
-	return part ? `${quoted(part)}: ${title}` : title;
+	return part?.name ? `${quoted(part.name)}: ${title}` : title;
 }
 
 /** What to do first about what may have arrived. Undefined if that is certain, or if the advice of the reason says it. */
@@ -196,7 +240,7 @@ function aboutDoubt({ failed, task, counts, isInEditor, canSettle }: RunFacts): 
 
 /** The error that ends a run: title; what to do; a line that counts; who did not get it, and who may have got it. */
 export function errorOfRun(facts: RunFacts): { message: string; description: string } {
-	const { failed, noun, counts, retries } = facts;
+	const { failed, part, notAsked, noun, counts, retries, isElsewhere } = facts;
 	const { advice, more } = saidOf(failed);
 	const isOne = allOf(counts) === 1;
 	const notSent = who(facts.notSent, isOne);
@@ -207,7 +251,9 @@ export function errorOfRun(facts: RunFacts): { message: string; description: str
 			aboutDoubt(facts),
 			// How to settle it says what to do.
 			failed.name !== 'inDoubtFromEarlierRun' && advice,
+			part && placeInItem(part, isElsewhere),
 			more,
+			notAsked && notAllAsked({ failed: notAsked, all: notAsked.length }),
 			!isOne && sentences(counted(counts, noun), counts.sent > 0 && aboutRetries[retries]),
 			notSent && `Not sent: ${notSent}.`,
 			mayHaveArrived && `May have arrived: ${mayHaveArrived}.`,
@@ -273,35 +319,21 @@ export function errorOfBadItems(
 
 export const earlierMayHaveSent = 'An earlier run of this node may have sent some.';
 
-/** One of several files or messages of an item. Its place is known if this run read the item. */
-export interface PartOfItem {
-	/** Empty for a person who is asked, and for the only one. */
-	name: string;
-	noun?: 'file' | 'message';
-	index?: number;
-	count?: number;
-}
-
-/** What became of the others, because someone may send the whole item again. @param isElsewhere whether another execution sends them */
-function placeInItem({ noun, index, count }: PartOfItem, isElsewhere: boolean): string | undefined {
-	if (noun === undefined || index === undefined || count === undefined) return undefined;
-	const others = [
-		index > 0 && 'those before it were sent',
-		index + 1 < count && !isElsewhere && 'this run did not start those after it',
-	].filter(Boolean);
-	const ofItem = `This is ${noun} ${index + 1} of ${count} of the item`;
-	return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
-}
-
 /** The words about a row that failed. That of one of several files or messages of its item names it. */
 export function errorOfRow(
 	failed: Failed,
 	part?: PartOfItem,
+	notAsked?: NotAsked[],
 ): { message: string; description: string | undefined } {
 	const { message, description } = describe(failed);
 	const place = part && placeInItem(part, failed.origin === 'elsewhere');
 	return {
 		message: part?.name ? `${quoted(part.name)}: ${message}` : message,
-		description: lines(description, place) || undefined,
+		description:
+			lines(
+				description,
+				place,
+				notAsked && notAllAsked({ failed: notAsked, all: notAsked.length }),
+			) || undefined,
 	};
 }
