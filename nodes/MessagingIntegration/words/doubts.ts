@@ -26,7 +26,7 @@ export const doubts = {
 		advice: sentences(
 			'Look what arrived, and start a new execution with the rest.',
 			`To send everything again, set ${optionOfDoubt} to "Send Again" and retry.`,
-			'A Send Once Key that you add now knows nothing of the earlier run.',
+			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing. One that you add now knows nothing of the earlier run.',
 		),
 		model: { why: 'n8n does not know whether an earlier try sent it' },
 	}),

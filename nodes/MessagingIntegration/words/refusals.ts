@@ -126,7 +126,7 @@ const table = {
 			return {
 				title,
 				advice:
-					"The API key may lack a scope. The service's own documentation says which one this call needs. Give the key that scope at the service.",
+					"The API key may lack a scope. The service's own documentation says which one this call needs; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing.",
 			};
 		const untilThen =
 			facts.kind === 'list'
@@ -172,7 +172,7 @@ const table = {
 				}
 			: {
 					title: `The service does not take this type of content ${of(facts)}`,
-					advice: 'Choose another one in "Content Type".',
+					advice: 'Choose another content type in "Content Type".',
 				}),
 	}),
 	refused: (facts) => ({
@@ -185,7 +185,7 @@ const table = {
 			? {
 					title: `${InstanceOf(facts)} cannot send the content type "${facts.contentType}" ${of(facts)}`,
 					advice:
-						'Choose another one in "Content Type", or another instance. The engine that this instance runs on does not support it.',
+						'Choose another content type or another instance. The engine that this instance runs on does not support it.',
 				}
 			: {
 					title: `${InstanceOf(facts)} does not support this operation ${of(facts)}`,

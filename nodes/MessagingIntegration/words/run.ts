@@ -53,10 +53,12 @@ export interface Named {
 const mostNamed = 3;
 
 /** Such as "items 6, 14 to 19", "item 2 (Ada.png), item 4 (491711234567)", or, if the run has one item, who it is. */
-function who(named: Named[], isOnly: boolean): string | undefined {
+function who(named: Named[], items: number, isOnly: boolean): string | undefined {
 	const beside = ({ part, to }: Named) => (named.length > mostNamed ? undefined : (part ?? to));
 	if (isOnly)
 		return named.map(({ part, to }) => [part, to].filter(Boolean).join(', ')).find(Boolean);
+	const isEverybody = new Set(named.map(({ item }) => item)).size === items;
+	if (isEverybody && named.length > mostNamed) return undefined;
 	const alone = [...new Set(named.filter((one) => !beside(one)).map(({ item }) => item))];
 	const others = named.filter((one) => beside(one));
 	return [
@@ -243,8 +245,8 @@ export function errorOfRun(facts: RunFacts): { message: string; description: str
 	const { failed, part, notAsked, noun, counts, retries, isElsewhere } = facts;
 	const { advice, more } = saidOf(failed);
 	const isOne = allOf(counts) === 1;
-	const notSent = who(facts.notSent, isOne);
-	const mayHaveArrived = who(facts.mayHaveArrived, isOne);
+	const notSent = who(facts.notSent, facts.items, isOne);
+	const mayHaveArrived = who(facts.mayHaveArrived, facts.items, isOne);
 	return {
 		message: sentences(stateBefore(facts), titleOfRun(facts)),
 		description: lines(
