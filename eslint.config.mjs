@@ -83,6 +83,25 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/**/words/*.ts', 'nodes/**/delivery/*.ts', 'nodes/**/transport/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				...[
+					'CallExpression[callee.name=/^(refusal|refuses|ensure|because)$/]',
+					'NewExpression[callee.name=/^(Refusal|Node\\w*Error|UserError|ApplicationError)$/]',
+				].flatMap((thrown) =>
+					// A label such as "Base URL" is a fact.
+					['Literal[value=/\\S \\S+ \\S/]', 'TemplateElement[value.raw=/ /]'].map((sentence) => ({
+						selector: `${thrown} ${sentence}`,
+						message: 'Sentences that people read stand in words/. Give a name and facts.',
+					})),
+				),
+			],
+		},
+	},
+	{
 		files: ['package.json'],
 		extends: [community],
 		plugins: { 'n8n-nodes-base': nodesBase },

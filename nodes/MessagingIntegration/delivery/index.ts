@@ -11,7 +11,6 @@ export {
 	type Json,
 	type Once,
 	onePart,
-	type Origin,
 	type Result,
 	type Step,
 	type Verdict,

@@ -57,7 +57,7 @@ export async function askAndWait(
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,
-			json: { ...json, data: { chatInput: ofReview.nobodyAsked(String(json.error)) } },
+			json: { ...json, data: { chatInput: ofReview.nobodyAsked(json.error as string) } },
 		}));
 	}
 	const others = rows.flatMap((row) =>

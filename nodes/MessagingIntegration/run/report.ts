@@ -117,9 +117,7 @@ export async function errorOfBadItems(
 const isStop = (failure: Failed) => reasonOf(failure) === 'stopped';
 
 /** n8n's own error is about one item only. */
-function withoutCause({ cause, ...failure }: Failed): Failed {
-	return failure as Failed;
-}
+const withoutCause = (failure: Failed): Failed => ({ ...failure, cause: undefined });
 
 /** The row that the error of a run is about: what stopped it, or the first that failed. */
 function decisiveRow(rows: Row[]): FailedRow | undefined {

@@ -1,15 +1,7 @@
 import { besideDoubts, doubtAbout } from './doubts';
 import type { RequestFacts } from './refusals';
-import { lines, onOneLine, quoted, sentences } from './sentences';
+import { lines, onOneLine, pauseAsked, quoted, sentences } from './sentences';
 import { type Failed, requestFactsOf, titleOf, wordsOf } from './why';
-
-/** A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. */
-function pauseAsked({ pause = 0 }: { pause?: number } = {}): string | undefined {
-	const seconds = Math.ceil(pause / 1000);
-	if (seconds === 0) return undefined;
-	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
-	return `The service asks for a pause of ${time}.`;
-}
 
 /** What the network or n8n said, as a sentence. */
 function quotation({ said }: RequestFacts): string | undefined {
@@ -19,7 +11,7 @@ function quotation({ said }: RequestFacts): string | undefined {
 }
 
 /** What people read of a failure. */
-export interface Said {
+interface Said {
 	/** What happened, and true alone. */
 	title: string;
 	/** What to do about it. */
@@ -34,7 +26,7 @@ export function saidOf(failed: Failed): Said {
 	const { earlier, again } = failed;
 	return {
 		title,
-		advice: sentences(advice, pauseAsked(failed.facts as { pause?: number })),
+		advice: sentences(advice, pauseAsked(facts?.pause)),
 		more: sentences(
 			facts && quotation(facts),
 			earlier && besideDoubts.earlier(quoted(titleOf(earlier))),

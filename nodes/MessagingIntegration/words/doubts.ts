@@ -1,6 +1,6 @@
 import { type Field, nameOf } from './input';
 import type { RequestFacts } from './refusals';
-import { quoted, sentences } from './sentences';
+import { pauseAsked, quoted, sentences } from './sentences';
 import { afterStop, type WhyStopped, whatStopped } from './stops';
 import type { Table } from './Words';
 
@@ -84,11 +84,14 @@ export const doubts = {
 			"A retry of this execution sends it then. Or n8n's Wait node, behind the error output, waits until {{ $json.details.sendAfter }}.",
 	}),
 	/** @property pause how long the service wants no requests (ms) */
-	givenUp: (_: { pause: number }) => ({
+	givenUp: ({ pause }: { pause: number }) => ({
 		reason: 'rateLimited',
 		canTryAgain: true,
 		title: 'The service accepts no requests at the moment',
-		advice: 'Try again later. It refused others for too long, so this item was not tried.',
+		advice: sentences(
+			'Try again later. It refused others for too long, so this item was not tried.',
+			pauseAsked(pause),
+		),
 	}),
 	/** @property said the words of n8n; undefined if they were left out when it was saved */
 	keyNotLookedUp: ({ said = '' }: { said?: string }) => ({

@@ -29,9 +29,12 @@ const countsInWords: Record<keyof Counts, string> = {
 	inDoubt: 'may have arrived',
 };
 
+const allOf = (counts: Counts) =>
+	Object.values<number>({ ...counts }).reduce((sum, count) => sum + count, 0);
+
 /** What happened to the items or files of a run, in a line. */
 export function counted(counts: Counts, noun: Noun): string {
-	const all = Object.values(counts).reduce((sum, count: number) => sum + count, 0);
+	const all = allOf(counts);
 	const said = (Object.keys(countsInWords) as Array<keyof Counts>).filter((one) => counts[one] > 0);
 	const [only] = said;
 	const whole = amount(all, all === 1 ? 'item' : noun);
@@ -175,9 +178,6 @@ export interface RunFacts {
 	mayHaveArrived: Named[];
 }
 
-const allOf = (counts: Counts) =>
-	Object.values(counts).reduce((sum, count: number) => sum + count, 0);
-
 /** What was sent and what may have arrived, in front of a title that does not say it: n8n shows nothing else in most places. */
 function stateBefore(facts: RunFacts): string | undefined {
 	const { failed, task, noun, counts, several, isElsewhere } = facts;
@@ -187,7 +187,9 @@ function stateBefore(facts: RunFacts): string | undefined {
 	const some = isElsewhere ? amount(sent, noun) : `${sent} of ${amount(all, noun)}`;
 	const isCounted = several !== undefined || isStopOfSeveral(facts);
 	const isSaid =
-		failed.delivery === 'unknown' && failed.origin !== 'request' && several?.why !== 'quietHours';
+		failed.delivery === 'unknown' &&
+		(failed.origin !== 'request' || failed.name === 'inDoubtFromEarlierRun') &&
+		several?.why !== 'quietHours';
 	return andMore(
 		sent > 0 &&
 			all > 1 &&

@@ -42,6 +42,14 @@ export function itemsInWords(numbers: number[]): string {
 	return `${isOne ? 'item' : 'items'} ${all.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** As a service asks for it. A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. @param pause ms */
+export function pauseAsked(pause = 0): string | undefined {
+	const seconds = Math.ceil(pause / 1000);
+	if (seconds === 0) return undefined;
+	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+	return `The service asks for a pause of ${time}.`;
+}
+
 const longestWords = 300;
 
 /**

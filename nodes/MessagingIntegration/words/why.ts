@@ -22,7 +22,7 @@ interface WhyBy<Of extends Name> {
 	/** The parameter that is wrong, if it is known. */
 	parameter?: string;
 	/** n8n's own error, which describes the problem best. */
-	cause?: Error;
+	cause?: Error | undefined;
 	/** Of a doubt that an earlier run left: why, if that can be read. */
 	earlier?: Why | undefined;
 	/** If sending again a message in doubt failed: why. That does not settle the doubt. */
