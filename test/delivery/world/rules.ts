@@ -554,8 +554,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					for (const { ended, again, number } of repeatsIn(sent)) {
 						const wait = again - ended;
 						const most = 500 * 2 ** (number - 1);
-						// What the service answers takes a few ms.
-						if (wait < most / 2 || wait > most + 10) return `repeated after ${wait} ms`;
+						// An answer, and a look at the marks of a key, take a few ms.
+						if (wait < most / 2 || wait > most + 30) return `repeated after ${wait} ms`;
 					}
 			return undefined;
 		},
