@@ -168,3 +168,18 @@ describe('two messages of a text were sent before it had its key, and then the f
 		},
 	);
 });
+
+it.each([
+	['was refused', refused, ['3/4 A', '4/4 A']],
+	['may have arrived', unanswered, ['4/4 A']],
+] as const)(
+	'the second message counts as sent, and the third one %s: another execution sends each that was not sent',
+	async (_, third, left) => {
+		const settings: Policy = { ...policy, whenUnsure: 'countAsSent' };
+		await run('1', textOf('A', [accepted, unanswered], 4));
+		await run('2', textOf('A', [third], 4), { settings });
+		asked = [];
+		await run('3', textOf('A', [], 4), { settings });
+		expect(asked).toEqual(left);
+	},
+);

@@ -353,7 +353,8 @@ export class HeldKey<Why> {
 	/** @throws Error of the database: then nothing may go */
 	async begin(plan: Plan, before: Before): Promise<void> {
 		this.before = before;
-		this.count = plan.do === 'send' ? plan.from : 0;
+		// A step that counts as sent does so when the run has noted that.
+		if (plan.do === 'send') this.count = plan.from - (plan.counts ? 1 : 0);
 		// If all is counted, no step is about to go: whoever is next has to find what is in doubt.
 		if (plan.do === 'send') await this.mark();
 	}
