@@ -10,8 +10,17 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import type { Why } from './support/reasons';
-import { accepted, policy, refused, stepOf, taskOf, unanswered, worldOf } from './support/world';
+import { because, type Why } from './support/reasons';
+import {
+	accepted,
+	policy,
+	refused,
+	slowDown,
+	stepOf,
+	taskOf,
+	unanswered,
+	worldOf,
+} from './support/world';
 
 const resend: Policy = { ...policy, whenUnsure: 'resend' };
 
@@ -113,7 +122,7 @@ it('a retry with another text that was stopped before it sent forgets nothing: t
 it('a key knows what was sent before it could record that: another execution sends only the rest', async () => {
 	const kept = {};
 	const add: World<Why>['marks']['add'] = async (name, ...more) => {
-		if (name.endsWith(':at')) throw new Error('database is locked');
+		if (name.endsWith(':progress')) throw new Error('database is locked');
 		await world.marks.add(name, ...more);
 	};
 	const broken = { ...world, marks: { ...world.marks, add } };
@@ -183,3 +192,16 @@ it.each([
 		expect(asked).toEqual(left);
 	},
 );
+
+it('a message of which another execution left a doubt, and which the service refuses for a while, does not go in quiet hours', async () => {
+	await run('1', textOf('A', [unanswered], 1));
+	asked = [];
+	const again = textOf('A', [slowDown(60)], 1);
+	again.mayBegin = () => (asked.length > 0 ? because('quietHours') : undefined);
+	const results = await run('2', again, { settings: resend });
+	expect(asked).toEqual(['1/1 A']);
+	expect(results?.at(-1)).toMatchObject({
+		delivery: 'unknown',
+		why: { again: { reason: 'quietHours' } },
+	});
+});

@@ -3,9 +3,9 @@ import { decide, refusalOf } from './decide';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
 import { stoppedFailure } from './DeliveryRun';
 import type { Journal } from './journal';
-import { knownOf, stepInDoubt } from './known';
+import { knownOf, planOf, stepInDoubt } from './known';
 import { atOnce } from './numbers';
-import { planOf, SendOnceKeys } from './sendOnceKeys';
+import { SendOnceKeys } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What would become of a step, or of a whole delivery. */
