@@ -205,3 +205,19 @@ it('a message of which another execution left a doubt, and which the service ref
 		why: { again: { reason: 'quietHours' } },
 	});
 });
+
+it('a dry run says of each delivery with a key that another retry may have sent it, as the run does', async () => {
+	const kept = {};
+	await run('1', textOf('A', [refused], 1), { kept });
+	const other = { ...world, claimant: 'another retry' };
+	await run('2', textOf('A', [], 1), { kept: structuredClone(kept), in: other });
+	const both = () => [textOf('A', [], 1), { ...textOf('A', [], 1), item: 1 }];
+	const retry = () => new Journal(structuredClone(kept), taskOf(2, { execution: '3' }), world);
+	const foreseen = foresee(both(), policy, retry(), world);
+	await time.until(foreseen);
+	const delivered = deliver(both(), { ...policy, continues: true }, retry(), world);
+	await time.until(delivered);
+	const unknown = { delivery: 'unknown', why: { reason: 'retriedBefore' } };
+	expect((await foreseen).flat()).toMatchObject([unknown, unknown]);
+	expect((await delivered).results.flat()).toMatchObject([unknown, unknown]);
+});

@@ -78,7 +78,12 @@ export class Histories {
 		this.ends = only(all, 'ends');
 		const isCounted = ({ as }: Of<'told'>) => as === 'countedAsSent';
 		const ofItems = groups(this.told, ({ execution, msg }) => `${execution} ${pieceOf(msg).name}`);
-		const whole = [...ofItems.values()].filter((told) => told.every(isCounted));
+		// What counts for one item is skipped for its twin.
+		const isOfTwin = ({ msg }: Of<'told'>, told: Array<Of<'told'>>) =>
+			told.some((one) => one.msg === msg && isCounted(one));
+		const whole = [...ofItems.values()].filter((told) =>
+			told.every((one) => isCounted(one) || isOfTwin(one, told)),
+		);
 		this.counted = new Set(this.told.filter(isCounted).map(({ msg }) => msg));
 		this.countedWhole = new Set(whole.flatMap(([told]) => (told ? pieceOf(told.msg).name : [])));
 	}

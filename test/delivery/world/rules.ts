@@ -408,8 +408,9 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		},
 
 		'a fault is not multiplied': (given) => {
-			// A page is a doubt at once, also if doubts are sent again.
-			if (plan.service.some(({ what }) => what === 'pageAfter')) return undefined;
+			// A page is a doubt at once, also if doubts are sent again. Whose file is gone asked nobody.
+			if (plan.service.some(({ what }) => ['pageAfter', 'fileGone'].includes(what)))
+				return undefined;
 			for (const run of runsOf(given.all)) {
 				const requests = atServiceIn(run).filter(({ kind }) => kind === 'message');
 				for (const events of groups(requests, ({ instance }) => instance).values()) {
