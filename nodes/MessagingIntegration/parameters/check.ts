@@ -326,6 +326,8 @@ export function checkEntered(
 		given(parameters, itemIndex, name, value) {
 			const whole = locatedBy(value);
 			for (const entered of textsOf(parameters, name)) {
+				// What was typed is what it gives.
+				if (entered.parts.codes.length === 0) continue;
 				const { title, what, ifEmpty, saved, parts, keys, rules } = entered;
 				const given = keys.reduce<unknown>(
 					(holder, key) => (Object(holder) as Record<string, unknown>)[key],
