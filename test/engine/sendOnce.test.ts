@@ -112,7 +112,12 @@ describe('another execution with the same key', () => {
 		expect(await within(3, other)).toBe('not over');
 		one.end('notSent');
 		expect(await within(0.2, other)).toBe('sent');
-		expect(rows()).toEqual(['v1:k:1:started', 'v1:k:1:outcome', 'v1:k:2:started', 'v1:k:2:progress']);
+		expect(rows()).toEqual([
+			'v1:k:1:started',
+			'v1:k:1:outcome',
+			'v1:k:2:started',
+			'v1:k:2:progress',
+		]);
 	});
 
 	it('keeps the key if the sending one released it and lost the answer of the database', async () => {
