@@ -99,10 +99,20 @@ const readsSomething: Rule = ({ parameters, itemIndex, title, parts, value }) =>
 	}
 };
 
-/** The only look at code: whether the author of a part says that it may be empty. */
-const mayBeEmpty = (code: string) =>
-	['??', '||'].some((sign) => code.includes(sign)) ||
-	(code.split(/\?(?!\.)/)[1]?.includes(':') ?? false);
+/** The name of a field, whose signs say nothing: `["Abroad? Code:"]`. */
+const nameOfField = /\[\s*(?:"[^"]*"|'[^']*')\s*\]/g;
+
+/**
+ * The only look at code: whether the author of a part says that it may be empty. A question mark behind a bracket is that of
+ * a pattern: `/^(?:00|\+)/`.
+ */
+function mayBeEmpty(code: string): boolean {
+	const signs = code.replace(nameOfField, '');
+	return (
+		['??', '||'].some((sign) => signs.includes(sign)) ||
+		(signs.split(/(?<!\()\?(?!\.)/)[1]?.includes(':') ?? false)
+	);
+}
 
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
 
