@@ -3,7 +3,7 @@ import { Problem } from '../../test/n8n/Problem';
 import { type AtEnd, runCommand } from '../../test/n8n/runCommand';
 import { cases } from './cases';
 import { machine, tableOf, writeDown } from './report';
-import { rowsOf, shortRowOf } from './rows';
+import { rowsOf } from './rows';
 import { runCase } from './runCase';
 import { setUp } from './stage';
 
@@ -23,16 +23,14 @@ async function measure(atEnd: AtEnd): Promise<void> {
 	console.log(about);
 	const stage = await setUp(atEnd);
 	const rows: string[][] = [];
-	const shortRows: string[][] = [];
 	for (const one of chosen) {
 		const series = await runCase(stage, one, rounds);
 		rows.push(...rowsOf(one, series));
-		shortRows.push(shortRowOf(one, series));
 	}
 	const table = tableOf(rows);
 	console.log(`\n${table}\n`);
 	// An incomplete set of cases must not replace the kept figures.
-	if (chosen.length === cases.length) console.log(`Kept in ${writeDown(table, about, shortRows)}.`);
+	if (chosen.length === cases.length) console.log(`Kept in ${writeDown(table, about)}.`);
 }
 
 void runCommand(measure);

@@ -20,17 +20,12 @@ export function machine(): string {
 export const tableOf = (rows: string[][]) =>
 	markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 
-function replaceTable(page: string, words: string): void {
+/** Replaces the kept figures. @returns the path of their page */
+export function writeDown(table: string, about: string): string {
+	const page = 'dev/bench/results.md';
 	const text = readFileSync(join(root, page), 'utf8');
-	const marked = `<!-- table -->\n\n${words}\n\n<!-- end of table -->`;
+	const marked = `<!-- table -->\n\n${table}\n\n${about}\n\n<!-- end of table -->`;
 	const replaced = text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => marked);
 	writeFileSync(join(root, page), replaced);
-}
-
-/** Replaces the table of all figures, and the one in docs. @returns the paths of both pages */
-export function writeDown(table: string, about: string, shortRows: string[][]): string {
-	const [results, page] = ['dev/bench/results.md', 'docs/performance.md'] as const;
-	replaceTable(results, `${table}\n\n${about}`);
-	replaceTable(page, `${markdownTable([['case', 'time', 'goals'], ...shortRows])}\n\n${about}`);
-	return `${results} and ${page}`;
+	return page;
 }

@@ -29,22 +29,3 @@ export function rowsOf({ title, goals }: Case, series: Series[]): string[][] {
 	const rows = [...series.map(subjectRow), ...goals.map((goal) => goalRow(goal, series))];
 	return rows.map((row, place) => [place === 0 ? title : '', ...row]);
 }
-
-const plain = (ms: number) => (ms < 1000 ? `${round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
-
-/** The row of a case in docs: the time of each subject, and the goals that were missed. */
-export function shortRowOf({ title, goals, counts }: Case, series: Series[]): string[] {
-	const times = series.map(({ subject, count, runs }) => {
-		const items = counts.length > 1 ? `, ${count.toLocaleString('en')}` : '';
-		return `${subject}${items}: ${plain(median(runs.map(({ time }) => time)))}`;
-	});
-	const all = goals.map((goal) => goalRow(goal, series));
-	const missed = all
-		.filter(([, , , , verdict]) => verdict !== 'met')
-		.map(([what, found, , goal]) => `missed: ${what}: ${found}, goal ${goal}`);
-	return [
-		title,
-		times.join('; '),
-		[`${all.length - missed.length} of ${all.length} met`, ...missed].join('; '),
-	];
-}

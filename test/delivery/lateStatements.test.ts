@@ -132,7 +132,7 @@ class Executions {
 		(late: number): Alter =>
 		(marks, life) => ({
 			create: async (name, owner, until, entries) => {
-				if (!name.endsWith(':left')) return await marks.create(name, owner, until);
+				if (!name.endsWith(':outcome')) return await marks.create(name, owner, until);
 				life.isDead = true;
 				await this.time.sleep(late);
 				const database = this.store.marksOf(new Life('database', this.time));
@@ -247,7 +247,7 @@ describe('if the disk of the database is full, an execution does not say that no
 	it('of a text whose first piece it sent: the rest was not sent, and its key stays in doubt', async () => {
 		const alter: Alter = (marks) => ({
 			add: async (name, ...more) => {
-				if (name.endsWith(':at')) throw new Error('disk full');
+				if (name.endsWith(':progress')) throw new Error('disk full');
 				await marks.add(name, ...more);
 			},
 		});
@@ -264,7 +264,7 @@ it.each([{}, resend])('a slow database makes nobody send a second time: %j', asy
 	const alter: Alter = (marks) => ({
 		count: async (name, until) => {
 			const count = await marks.count(name, until);
-			if (name.endsWith(':left')) await executions.time.sleep(9 * second);
+			if (name.endsWith(':outcome')) await executions.time.sleep(9 * second);
 			return count;
 		},
 	});
@@ -279,7 +279,7 @@ it('the rest of a text does not follow another text, though the database records
 	const steps = (text: string) => pieces.map((piece) => `${piece} ${text}`);
 	const alter: Alter = (marks) => ({
 		create: async (name, owner, ...more) => {
-			if (!name.endsWith(':at')) return await marks.create(name, owner, ...more);
+			if (!name.endsWith(':progress')) return await marks.create(name, owner, ...more);
 			void executions.time.sleep(35 * second).then(async () => await marks.create(name, owner));
 			await executions.time.sleep(30 * second);
 			throw new Error('The database does not answer');
@@ -468,7 +468,7 @@ describe('an execution that took over the rest of a text is killed before it sen
 	};
 
 	it('before it recorded where it goes on: with "Send Again", what was certainly sent does not go again', async () => {
-		await killedAt('create', ':2:at', [accepted, refused]);
+		await killedAt('create', ':2:progress', [accepted, refused]);
 		await executions.run('3', accepted, { steps: pieces, settings: resend });
 		expect(executions.accepted).toEqual(['1 1/3', '3 2/3', '3 3/3']);
 	});

@@ -10,8 +10,17 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import type { Why } from './support/reasons';
-import { accepted, policy, refused, stepOf, taskOf, unanswered, worldOf } from './support/world';
+import { because, type Why } from './support/reasons';
+import {
+	accepted,
+	policy,
+	refused,
+	slowDown,
+	stepOf,
+	taskOf,
+	unanswered,
+	worldOf,
+} from './support/world';
 
 const resend: Policy = { ...policy, whenUnsure: 'resend' };
 
@@ -113,7 +122,7 @@ it('a retry with another text that was stopped before it sent forgets nothing: t
 it('a key knows what was sent before it could record that: another execution sends only the rest', async () => {
 	const kept = {};
 	const add: World<Why>['marks']['add'] = async (name, ...more) => {
-		if (name.endsWith(':at')) throw new Error('database is locked');
+		if (name.endsWith(':progress')) throw new Error('database is locked');
 		await world.marks.add(name, ...more);
 	};
 	const broken = { ...world, marks: { ...world.marks, add } };
@@ -167,4 +176,48 @@ describe('two messages of a text were sent before it had its key, and then the f
 			expect(asked).toEqual(expected);
 		},
 	);
+});
+
+it.each([
+	['was refused', refused, ['3/4 A', '4/4 A']],
+	['may have arrived', unanswered, ['4/4 A']],
+] as const)(
+	'the second message counts as sent, and the third one %s: another execution sends each that was not sent',
+	async (_, third, left) => {
+		const settings: Policy = { ...policy, whenUnsure: 'countAsSent' };
+		await run('1', textOf('A', [accepted, unanswered], 4));
+		await run('2', textOf('A', [third], 4), { settings });
+		asked = [];
+		await run('3', textOf('A', [], 4), { settings });
+		expect(asked).toEqual(left);
+	},
+);
+
+it('a message of which another execution left a doubt, and which the service refuses for a while, does not go in quiet hours', async () => {
+	await run('1', textOf('A', [unanswered], 1));
+	asked = [];
+	const again = textOf('A', [slowDown(60)], 1);
+	again.mayBegin = () => (asked.length > 0 ? because('quietHours') : undefined);
+	const results = await run('2', again, { settings: resend });
+	expect(asked).toEqual(['1/1 A']);
+	expect(results?.at(-1)).toMatchObject({
+		delivery: 'unknown',
+		why: { again: { reason: 'quietHours' } },
+	});
+});
+
+it('a dry run says of each delivery with a key that another retry may have sent it, as the run does', async () => {
+	const kept = {};
+	await run('1', textOf('A', [refused], 1), { kept });
+	const other = { ...world, claimant: 'another retry' };
+	await run('2', textOf('A', [], 1), { kept: structuredClone(kept), in: other });
+	const both = () => [textOf('A', [], 1), { ...textOf('A', [], 1), item: 1 }];
+	const retry = () => new Journal(structuredClone(kept), taskOf(2, { execution: '3' }), world);
+	const foreseen = foresee(both(), policy, retry(), world);
+	await time.until(foreseen);
+	const delivered = deliver(both(), { ...policy, continues: true }, retry(), world);
+	await time.until(delivered);
+	const unknown = { delivery: 'unknown', why: { reason: 'retriedBefore' } };
+	expect((await foreseen).flat()).toMatchObject([unknown, unknown]);
+	expect((await delivered).results.flat()).toMatchObject([unknown, unknown]);
 });

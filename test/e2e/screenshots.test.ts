@@ -2,6 +2,7 @@
 import { keys } from '../../dev/sandbox/accounts';
 import { credentialType, importExample } from '../n8n/examples';
 import { editor, openNode } from './support/editor';
+import { ended } from './support/executions';
 import { picturesOfDocs, sizeOfPicture, takePicture } from './support/pictures';
 import { ourNode } from './support/nodes';
 import { ask, words } from './support/questions';
@@ -9,7 +10,7 @@ import { type RealN8n, realN8n } from './support/realN8n';
 import { createByHand, publishChain } from './support/workflows';
 
 const n8n = realN8n();
-const { openWorkflow, visit } = editor(n8n);
+const { open, openWorkflow, visit } = editor(n8n);
 
 const instanceId = { __rl: true, mode: 'list', value: 'demo', cachedResultName: 'Demo phone' };
 const to = '+1 (202) 555-4567';
@@ -113,6 +114,20 @@ it('the editor shows typical errors', async () => {
 		seen[name] = title;
 		await panel.close();
 	}
+});
+
+it("n8n's retry button offers what failures.md says", async () => {
+	const node = ourNode(n8n(), 'Send Message', { instanceId, to: '0171', text });
+	const { workflow, post } = await publishChain(n8n(), 'lastNode', [node]);
+	await post({});
+	const { id } = await ended(n8n(), workflow);
+	const page = await open(`/workflow/${workflow.id}/executions/${id}`);
+	await page.setViewportSize({ width: 1100, height: 420 });
+	await page.getByTestId('execution-preview-retry-button').click();
+	const choices = page.getByRole('menuitem', { name: 'Retry with' });
+	await choices.last().waitFor();
+	await takePicture(page, 'retry', page.getByTestId('executions-sidebar'), choices.last());
+	seen['retry'] = (await choices.allInnerTexts()).map((words) => words.trim()).join(', ');
 });
 
 it('a question on the phone and the page behind its link look as they do in docs/', async () => {

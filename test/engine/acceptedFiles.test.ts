@@ -18,6 +18,7 @@ it.each([
 	['a blank behind the ending', 'image/*', file('a.exe ', 'image/png'), 'image/*.'],
 	['no ending', 'image/png, .pdf', file('a', 'image/gif'), 'image/png, .pdf.'],
 	['a page without an ending', 'text/html', file('a', 'text/html'), 'text/html.'],
+	['a page that is called like an ending', 'text/html', file('html', 'text/html'), 'text/html.'],
 	['a drawing that can run', 'image', file('a', 'image/svg+xml'), 'image/*.'],
 	['unknown bytes', '.bin, .exe, application/x-msdownload', file('a.foo'), '.bin, .exe'],
 ])('the server refuses a file of another kind: %s', async (_, acceptFileTypes, given, said) => {

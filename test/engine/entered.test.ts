@@ -299,6 +299,18 @@ describe('a part that gave nothing', () => {
 		expect((await control().messages()).map((one) => one.to)).toEqual([sent]);
 	});
 
+	// A question mark of a pattern, and one in the name of a field, say nothing of the kind.
+	it.each([
+		'={{ $json.cc.replace(/^(?:00|\\+)/, "") }}{{ $json.to }}',
+		'={{ $json["Abroad? Code:"] }}{{ $json.to }}',
+		"={{ $json['Code ?? (a || b)'] }}{{ $json.to }}",
+	])('is an error if only a pattern or a name has such signs: %s', async (to) => {
+		const json = { cc: '', 'Abroad? Code:': '', 'Code ?? (a || b)': '', to: '51991234567' };
+		const failure = await failureOf({ items: [{ json }], parameters: { ...text, to } });
+		expect(failure).toMatchObject({ error: 'Part of the recipient is empty' });
+		expect(await requests()).toEqual([]);
+	});
+
 	it('goes in a key, too', async () => {
 		const parameters = withOption('sendOnceKey', '=order-{{ $json.name }}{{ $json.no ?? "" }}');
 		// The engine has no database for keys, so a key that passes the rules ends like this.

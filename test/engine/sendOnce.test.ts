@@ -112,7 +112,12 @@ describe('another execution with the same key', () => {
 		expect(await within(3, other)).toBe('not over');
 		one.end('notSent');
 		expect(await within(0.2, other)).toBe('sent');
-		expect(rows()).toEqual(['v1:k:1:started', 'v1:k:1:left', 'v1:k:2:started', 'v1:k:2:at']);
+		expect(rows()).toEqual([
+			'v1:k:1:started',
+			'v1:k:1:outcome',
+			'v1:k:2:started',
+			'v1:k:2:progress',
+		]);
 	});
 
 	it('keeps the key if the sending one released it and lost the answer of the database', async () => {
@@ -122,7 +127,7 @@ describe('another execution with the same key', () => {
 		let lost = 0;
 		const lose: Behaviour = async ({ row, changes }, run) => {
 			const result = run();
-			if (!changes || !row.endsWith(':left') || lost++) return result;
+			if (!changes || !row.endsWith(':outcome') || lost++) return result;
 			await new Promise((resolve) => setTimeout(resolve, 1000));
 			throw new Error('Connection terminated');
 		};

@@ -17,7 +17,7 @@ const [one, another] = ['abcdefghijklmnopqrstu-', '_BCDEFGHIJKLMNOPQRSTUV'];
 const rows: Array<[workflow: string, context: string, days: number, stays: boolean]> = [
 	// A key that was refused long ago, and sent now.
 	['w', `n:node-1:v1:${one}:1:started`, 100, true],
-	['w', `n:node-1:v1:${one}:1:left`, 100, true],
+	['w', `n:node-1:v1:${one}:1:outcome`, 100, true],
 	['w', `n:node-1:v1:${one}:2:started`, 10, true],
 	// An old one, and the same key in another node and in another workflow.
 	['w', `n:node-1:v1:${another}:1:started`, 100, false],

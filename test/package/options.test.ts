@@ -59,7 +59,7 @@ function constant(file: string, name: string): number {
 }
 
 it.each<[name: string, sentence: string, file: string, constant: string, value: number]>([
-	['failures.md', 'has one second to be', 'n8n/endOfRun.ts', 'afterStop', 1000],
+	['delivery-rules.md', 'has one second to be', 'n8n/endOfRun.ts', 'afterStop', 1000],
 	['operate.md', 'after 0.5 s', 'transport/dispatcher.ts', 'idleConnection', 500],
 ])('%s says "%s" as long as it is so', (name, sentence, file, constantName, value) => {
 	expect(page(name)).toContain(sentence);
@@ -67,12 +67,12 @@ it.each<[name: string, sentence: string, file: string, constant: string, value: 
 });
 
 it.each([
-	['failures.md', '0.25 to 0.5 s', numbers.repeat.first, 500],
-	['failures.md', 'up to 15 s', numbers.repeat.longest, 15_000],
+	['delivery-rules.md', '0.25 to 0.5 s', numbers.repeat.first, 500],
+	['delivery-rules.md', 'up to 15 s', numbers.repeat.longest, 15_000],
 	['pace.md', 'refused for five minutes', numbers.givenUpAfter, 300_000],
 	['pace.md', 'every five seconds', numbers.progressInterval, 5000],
-	['send-once.md', 'changes a row every second', numbers.key.heartbeat, 1000],
-	['send-once.md', 'no change for 6 s', numbers.key.longestSilence, 6000],
+	['delivery-rules.md', 'changes a row every second', numbers.key.heartbeat, 1000],
+	['delivery-rules.md', 'no change for 6 s', numbers.key.longestSilence, 6000],
 ])('%s says "%s", as the core does it', (name, sentence, number, value) => {
 	expect(page(name)).toContain(sentence);
 	expect(number).toBe(value);

@@ -3,7 +3,10 @@ import { extname } from 'node:path';
 import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
 import mime from 'mime';
 
-import { nameAndType } from '../../nodes/MessagingIntegration/parameters/nameAndType';
+import {
+	isOfUnknownType,
+	nameAndType,
+} from '../../nodes/MessagingIntegration/parameters/nameAndType';
 import { refusalOf } from './support/refusalOf';
 
 const unknown = 'application/octet-stream';
@@ -97,6 +100,13 @@ it.each([
 	['a text that begins like a picture', 'BMW', unknown, `a ${unknown}`],
 	['a picture', 'GIF89a\0', 'binary/octet-stream', 'a.gif image/gif'],
 	['a PDF', '%PDF-1.7\n\xe2\xe3\0', '', 'a.pdf application/pdf'],
+	[
+		'a PDF as Word writes it',
+		'%PDF-1.7\r\n%\xb5\xb5\xb5\xb5\r\n1 0 obj',
+		'',
+		'a.pdf application/pdf',
+	],
+	['a text that is cut within a letter', `BMW f${'\xc3\xbc'.repeat(29)}\xc3`, '', `a ${unknown}`],
 	['what can be a ZIP or a Word document', 'PK\x03\x04', unknown, `a ${unknown}`],
 ])(
 	'the first bytes show %s, if neither the type nor the ending says anything',
@@ -104,6 +114,18 @@ it.each([
 		const head = Buffer.from(bytes.padEnd(64, ' '), 'latin1');
 		const { fileName, mimeType: type } = nameAndType(named('a', mimeType), {}, () => head);
 		expect(`${fileName} ${type}`).toBe(sent);
+	},
+);
+
+it.each(['text', 's', 'list', 'pages', 'book', 'pdf'])(
+	'a name without an ending is none: %s',
+	(name) => {
+		const head = Buffer.from('GIF89a\0', 'latin1');
+		expect(nameAndType(named(name, unknown), {}, () => head)).toEqual({
+			fileName: `${name}.gif`,
+			mimeType: 'image/gif',
+		});
+		expect(isOfUnknownType(named(name, unknown))).toBe(true);
 	},
 );
 

@@ -214,6 +214,42 @@ it.each<[typed: string, country: DefaultCountry]>([
 	expect(() => sent(typed, country)).toThrow(),
 );
 
+it.each<[typed: string, country: DefaultCountry]>([
+	// A letter that was typed or read for a digit: without it, each is a shorter number of somebody else.
+	...['+43 664 123456O', '+49 30 12345O', '+49 30 12345 l', 'Ada: +43 664 12345b'].map(
+		(typed): [string, DefaultCountry] => [typed, 'none'],
+	),
+	['l71 1234567', 'DE'],
+	['O711 234567', 'DE'],
+	['030 12345O', 'DE'],
+	// Shops and offices hide digits.
+	...['+49 30 123***', '+49 30 123 **', '+49 30 1234…', '+49 30 1234??', '+43 664 12345 xx'].map(
+		(typed): [string, DefaultCountry] => [typed, 'none'],
+	),
+	['**30 123456', 'DE'],
+	['…30 123456', 'DE'],
+	['030 12345##', 'DE'],
+	['030 12345-xx', 'DE'],
+	// The number of an order or an invoice.
+	['RE-30123456', 'DE'],
+	['INV4155552671', 'US'],
+	['#4155552671', 'US'],
+])('a sign or a letter that can stand for digits is none that goes: %s (%s)', (typed, country) =>
+	expect(() => sent(typed, country)).toThrow(),
+);
+
+it.each<[typed: string, country: DefaultCountry, to: string]>([
+	['Tel.: 0171 1234567', 'DE', '491711234567'],
+	['тел. 8 912 345-67-89 (Иван)', 'RU', '79123456789'],
+	['هاتف: 0501234567', 'SA', '966501234567'],
+	['手机：138 0013 8000', 'CN', '8613800138000'],
+	['Ada (415) 555-2671 [home]', 'US', '14155552671'],
+	['Ada <+49 171 1234567>', 'none', '491711234567'],
+	['+49 171 1234567, Ada Lovelace', 'none', '491711234567'],
+])('words in front of a number, or apart from it behind it, go: %s (%s)', (typed, country, to) =>
+	expect(sent(typed, country)).toBe(to),
+);
+
 it('words beside a number never change whose number it is', () => {
 	const number = fc.constantFrom('+49 171 1234567', '+1 (415) 555-2671', '+39 06 1234567');
 	const words = fc.constantFrom(

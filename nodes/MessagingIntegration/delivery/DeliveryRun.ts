@@ -3,8 +3,10 @@ import type { ClaimOfRetry } from './claimOfRetry';
 import { decide, refusalOf } from './decide';
 import type { Delivery, Failure, Json, Origin, Result, Step, Verdict } from './Delivery';
 import type { Journal, Unsent } from './journal';
-import { besideDoubt, type Known, knownOf, stepInDoubt } from './known';
-import { planOf, type HeldKey, type SendOnceKeys, type Waited } from './sendOnceKeys';
+import type { HeldKey } from './HeldKey';
+import type { Waited } from './KeyMarks';
+import { besideDoubt, type Known, knownOf, planOf, stepInDoubt } from './known';
+import type { SendOnceKeys } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What the deliveries of a run share. */
@@ -60,8 +62,8 @@ export class DeliveryRun<Why> {
 	private attempts: Attempts<Why> | undefined;
 	/** Why the service accepted nothing the last time. */
 	private refusal: Why | undefined;
-	/** Why another execution goes on with it. */
-	private takenOver: Failure<Why> | undefined;
+	/** Why another execution has its key now. */
+	private keyLost: Failure<Why> | undefined;
 	private isEnded = false;
 	/** The end of its key, if nobody waits for that. */
 	private ending: Promise<void> | undefined;
@@ -75,9 +77,9 @@ export class DeliveryRun<Why> {
 		const { journal, areKeysKnown, world, policy } = shared;
 		this.known = knownOf(journal, delivery, areKeysKnown, world);
 		const refusal = refusalOf(delivery, this.known, shared);
-		const isAgain = planOf(this.known, policy.whenUnsure);
+		const plan = planOf(this.known, policy.whenUnsure);
 		// Of what begins again, nothing comes out twice.
-		if (refusal || !('isAgain' in isAgain)) this.takeOver();
+		if (refusal || !('isAgain' in plan)) this.repeatAnswers();
 		if (refusal) this.end(refusal, this.known.about);
 		else if (this.known.before === 'all') this.isEnded = true;
 	}
@@ -107,7 +109,7 @@ export class DeliveryRun<Why> {
 	}
 
 	/** The answers of an earlier run come out again. */
-	private takeOver(): void {
+	private repeatAnswers(): void {
 		const { delivery, shared } = this;
 		const { sent = [], parts } = shared.journal.of(delivery.item, delivery.who) ?? {};
 		for (const [answers, state = 'before'] of sent) {
@@ -157,7 +159,7 @@ export class DeliveryRun<Why> {
 		}
 		if (decision.is === 'busy') {
 			const { key } = delivery.once as { key: string };
-			const until = keys.whileBusy(key, decision.attempt, signal).then((waited) => {
+			const until = keys.marks.whileBusy(key, decision.attempt, signal).then((waited) => {
 				if (!('why' in waited)) this.waited = waited;
 			});
 			return { heard: 'busy', until };
@@ -207,7 +209,7 @@ export class DeliveryRun<Why> {
 		const isLast = this.next + 1 >= this.delivery.steps.length;
 		this.add({ state: 'counted', step: this.next, answers });
 		this.keepSent(answers, isLast, 'counted');
-		await this.settled(isLast);
+		await this.goOn(isLast);
 	}
 
 	private async countAll(): Promise<Shown> {
@@ -237,8 +239,8 @@ export class DeliveryRun<Why> {
 	/** Asked right before a message. */
 	private async mayGo(): Promise<boolean> {
 		if (!this.mayBegin) return false;
-		this.takenOver = await this.key?.takenOver();
-		return !this.takenOver && this.mayBegin;
+		this.keyLost = await this.key?.lost();
+		return !this.keyLost && this.mayBegin;
 	}
 
 	/** What the verdict on a step means. @param begun when it was begun (ms) */
@@ -246,10 +248,10 @@ export class DeliveryRun<Why> {
 		const at = this.shared.world.clock.now();
 		switch (verdict.is) {
 			case 'notBegun': {
-				const { takenOver } = this;
-				if (!takenOver) return nothing;
+				const { keyLost } = this;
+				if (!keyLost) return nothing;
 				await this.endKey('notSent');
-				this.endCertainly(takenOver);
+				this.endCertainly(keyLost);
 				return nothing;
 			}
 			case 'slowDown': {
@@ -257,7 +259,7 @@ export class DeliveryRun<Why> {
 				this.refusal = why;
 				this.shared.wasSlowed();
 				// Who waits holds nothing, unless a part of the delivery was sent or may have been.
-				if (!this.key?.hasSent && this.doubt === undefined) await this.waits();
+				if (!this.key?.hasSent && this.doubt === undefined) await this.freeKey();
 				return { heard: 'slowDown', after, at };
 			}
 			case 'accepted': {
@@ -278,8 +280,8 @@ export class DeliveryRun<Why> {
 		}
 	}
 
-	/** Who waits for the service holds no key, so that another execution can send it. Then it is decided anew, also by the hour. */
-	private async waits(): Promise<void> {
+	/** While it waits for the service, another execution can send it. Then it is decided anew, also by the hour. */
+	private async freeKey(): Promise<void> {
 		await this.endKey('notSent');
 		this.isDecided = false;
 	}
@@ -289,11 +291,11 @@ export class DeliveryRun<Why> {
 		this.add({ state: 'sent', step: this.next, answers, ...(isUntyped && { isUntyped }) });
 		this.keepSent(answers, isLast);
 		this.attempts = this.refusal = undefined;
-		await this.settled(isLast);
+		await this.goOn(isLast);
 	}
 
 	/** The next step was sent, or counts as sent. That is recorded before the one after it goes. */
-	private async settled(isLast: boolean): Promise<void> {
+	private async goOn(isLast: boolean): Promise<void> {
 		this.next++;
 		this.known = { before: { some: this.next }, isOwn: false };
 		if (isLast) {

@@ -78,8 +78,8 @@ export type Cause<Why> =
 	| { is: 'changed' }
 	/** Something was in doubt, and this run could not settle that. @property again why */
 	| { is: 'stillInDoubt'; doubt: Why; again: Why }
-	/** `left`: another execution never finished it. `sentAgain`: nor did this one. `goingOn`: another one is sending it. */
-	| { is: 'keyInDoubt'; state: 'left' | 'sentAgain' | 'goingOn' }
+	/** `left`: another execution never finished it. `goingOn`: another one is sending it. */
+	| { is: 'keyInDoubt'; state: 'left' | 'goingOn' }
 	/** @property said the words of the database */
 	| { is: 'keyNotLookedUp' | 'keyNotRecorded' | 'retryNotRecorded'; said: string }
 	/** @property execution that both retry; undefined if it failed before it came to the node */

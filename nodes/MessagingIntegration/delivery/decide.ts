@@ -1,8 +1,9 @@
 import type { ClaimOfRetry } from './claimOfRetry';
 import type { Delivery, Failure, Once } from './Delivery';
-import { besideDoubt, type Known } from './known';
+import type { HeldKey } from './HeldKey';
+import { besideDoubt, type Known, planOf } from './known';
 import type { Plan } from './plan';
-import { type Begun, type HeldKey, planOf } from './sendOnceKeys';
+import type { KeyAnswer } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What becomes of a delivery now. */
@@ -18,7 +19,7 @@ interface Asked<Why> {
 	/** Whether another retry may have sent it. */
 	claim: () => Promise<Failure<Why> | undefined>;
 	/** What its key knows. */
-	key: (delivery: KeyedDelivery<Why>, known: Known<Why>) => Promise<Begun<Why>>;
+	key: (delivery: KeyedDelivery<Why>, known: Known<Why>) => Promise<KeyAnswer<Why>>;
 }
 
 type KeyedDelivery<Why> = Delivery<Why> & { once: Once };
@@ -33,9 +34,9 @@ interface Circumstances<Why> {
 	claim: Pick<ClaimOfRetry<Why>, 'found'>;
 }
 
-/** Whether parts of it are known to have gone, or may have: then neither the hour nor a mistake holds back the rest. */
+/** Whether this execution has sent parts of it, or may have: then the hour does not hold back the rest. */
 const hasBegun = ({ before, doubt }: Known<unknown>) =>
-	before !== 'nothing' && doubt?.origin !== 'lostRun';
+	before !== 'nothing' && (doubt === undefined || doubt.origin === 'earlierRun');
 
 /**
  * Why nothing of a delivery goes, by what this execution knows itself.

@@ -3,9 +3,9 @@ import { decide, refusalOf } from './decide';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
 import { stoppedFailure } from './DeliveryRun';
 import type { Journal } from './journal';
-import { knownOf, stepInDoubt } from './known';
+import { knownOf, planOf, stepInDoubt } from './known';
 import { atOnce } from './numbers';
-import { planOf, SendOnceKeys } from './sendOnceKeys';
+import { SendOnceKeys } from './sendOnceKeys';
 import type { Policy, World } from './World';
 
 /** What would become of a step, or of a whole delivery. */
@@ -31,10 +31,13 @@ export async function foresee<Why>(
 	const claim = new ClaimOfRetry(journal, world);
 	await claim.look();
 	const isKeyKnown = await keys.areKnown(deliveries, journal);
-	/** The keys that a delivery of this run sends. */
-	const taken = new Set<string>();
-	const lookAt = async (delivery: Delivery<Why>): Promise<Array<Foreseen<Why>>> => {
-		const { steps, once } = delivery;
+	/** By key: the last delivery of this run that has it. */
+	const ofKeys = new Map<string, Promise<Array<Foreseen<Why>>>>();
+	const lookAt = async (
+		delivery: Delivery<Why>,
+		twin?: Promise<Array<Foreseen<Why>>>,
+	): Promise<Array<Foreseen<Why>>> => {
+		const { steps } = delivery;
 		const known = knownOf(journal, delivery, isKeyKnown, world);
 		const { about } = known;
 		const fail = (failure: Failure<Why>) => ({
@@ -51,9 +54,9 @@ export async function foresee<Why>(
 		const isAgain = 'isAgain' in planOf(known, policy.whenUnsure);
 		const sent = isAgain ? [] : before;
 		if (world.stopped.aborted) return [...sent, fail(stoppedFailure(journal, world))];
-		// The other delivery with this key is one of this run.
-		if (once && taken.has(once.key)) return [...sent, { would: 'skip' }];
-		if (once) taken.add(once.key);
+		// Another delivery of this run has this key, and would send it.
+		if (twin && (await twin).every(({ would }) => would !== 'fail'))
+			return [...sent, { would: 'skip' }];
 		const decision = await decide(
 			delivery,
 			known,
@@ -84,7 +87,12 @@ export async function foresee<Why>(
 	const foreseen: Array<Array<Foreseen<Why>>> = deliveries.map(() => []);
 	const left = deliveries.entries();
 	const look = async () => {
-		for (const [at, delivery] of left) foreseen[at] = await lookAt(delivery);
+		for (const [at, delivery] of left) {
+			const { key } = delivery.once ?? {};
+			const looked = lookAt(delivery, key === undefined ? undefined : ofKeys.get(key));
+			if (key !== undefined) ofKeys.set(key, looked);
+			foreseen[at] = await looked;
+		}
 	};
 	await Promise.all(Array.from({ length: policy.atOnce ?? atOnce.least }, look));
 	if (policy.continues) return foreseen;

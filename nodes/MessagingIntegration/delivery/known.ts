@@ -1,7 +1,7 @@
 import type { Delivery, Failure } from './Delivery';
 import type { Journal } from './journal';
-import type { Before } from './plan';
-import type { Cause, World } from './World';
+import { type Before, type Plan, plan } from './plan';
+import type { Cause, Policy, World } from './World';
 
 /** All that is known of a delivery before it goes. One value, whoever knows it: the journal, the marks of its key, or both. */
 export interface Known<Why> {
@@ -33,6 +33,10 @@ export function both<Why>(one: Known<Why>, other: Known<Why>): Known<Why> {
 	if (!one.doubt || !other.doubt) return one.doubt ? one : other;
 	return { ...one, isOwn: one.isOwn || other.isOwn };
 }
+
+/** What a run does with what is known of a delivery. Its own doubt never counts as sent. */
+export const planOf = ({ before, isOwn }: Known<unknown>, whenUnsure: Policy['whenUnsure']): Plan =>
+	plan(before, isOwn && whenUnsure === 'countAsSent' ? 'fail' : whenUnsure);
 
 /** The position of the step in doubt, if it is known which one is. */
 export const stepInDoubt = ({ before }: Known<unknown>) =>

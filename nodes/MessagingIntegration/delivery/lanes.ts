@@ -10,7 +10,7 @@ class Lane<Why> extends LearnedRecipientLimit {
 	private readonly queue: Array<DeliveryRun<Why> | undefined>;
 	private done = 0;
 	/** Whether the next delivery was refused before. */
-	isAgain = false;
+	wasRefused = false;
 
 	constructor(first: DeliveryRun<Why>) {
 		super();
@@ -34,7 +34,7 @@ class Lane<Why> extends LearnedRecipientLimit {
 	/** Goes on to the next delivery. */
 	shift(): DeliveryRun<Why> | undefined {
 		const { next } = this;
-		this.isAgain = false;
+		this.wasRefused = false;
 		// A long run holds only what has not ended.
 		this.queue[this.done++] = undefined;
 		return next;
@@ -42,7 +42,7 @@ class Lane<Why> extends LearnedRecipientLimit {
 }
 
 /** A step in progress. */
-interface Begun<Why> {
+interface StepInProgress<Why> {
 	lane: Lane<Why>;
 	run: DeliveryRun<Why>;
 	turn: Turn;
@@ -116,7 +116,7 @@ class InstanceLanes<Why> {
 		if (!lane.next) return;
 		const mayBegin = lane.until <= this.options.clock.now();
 		if (!mayBegin && lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
-		else if (mayBegin && !lane.isAgain) insert(this.ready, lane, ({ position }) => position);
+		else if (mayBegin && !lane.wasRefused) insert(this.ready, lane, ({ position }) => position);
 		else this.behind.add(lane);
 	}
 
@@ -145,7 +145,7 @@ class InstanceLanes<Why> {
 	}
 
 	/** Begins the next step. */
-	begin(now: number): Begun<Why> | undefined {
+	begin(now: number): StepInProgress<Why> | undefined {
 		const lane = this.takeLane();
 		const run = lane?.next;
 		if (!lane || !run) return undefined;
@@ -166,11 +166,11 @@ class InstanceLanes<Why> {
 	}
 
 	/** Call when a step has ended. */
-	end({ lane, run, turn }: Begun<Why>, shown: Shown): void {
+	end({ lane, run, turn }: StepInProgress<Why>, shown: Shown): void {
 		const now = this.options.clock.now();
 		this.inProgress--;
 		if (run.isDone || shown.heard === 'nothing') this.shift(lane);
-		else lane.isAgain = shown.heard === 'slowDown';
+		else lane.wasRefused = shown.heard === 'slowDown';
 		const settled = this.pacer.end(turn, lane, shown, now, this.unfinished > 0);
 		if (shown.heard === 'busy') void shown.until.then(() => this.queue(lane));
 		else this.queue(lane);
@@ -312,7 +312,7 @@ export class Lanes<Why> {
 		return soonest;
 	}
 
-	private async carryOut(instance: InstanceLanes<Why>, begun: Begun<Why>): Promise<void> {
+	private async carryOut(instance: InstanceLanes<Why>, begun: StepInProgress<Why>): Promise<void> {
 		this.inProgress++;
 		const { run, turn } = begun;
 		const shown = await run.go(turn.isProbe);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { Mime } from 'mime';
@@ -251,7 +252,7 @@ const hasEnding = (name: string) => /\.(?!\d+[\s.]*$)[^\s.]+[\s.]*$/.test(name);
  * ending; then its type counts if no browser would run such a file.
  */
 function typeOf(name: string, claimed: unknown): string {
-	const byName = mime().getType(name);
+	const byName = mime().getType(extname(name));
 	// Chrome on Windows saves JPEG pictures as .jfif, and tables of types call that image/pjpeg.
 	if (byName === 'image/pjpeg') return 'image/jpeg';
 	if (byName !== null || hasEnding(name)) return byName ?? unknownType;

@@ -73,8 +73,10 @@ export class Parameters {
 	private readonly last = new Map<string, LastRead>();
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
-	/** By name: the parameters as they were entered. */
-	private readonly savedByName = new Map<string, unknown>();
+	/** By name: the parameters as they were entered, and whether they give the same for every item. */
+	private readonly savedByName = new Map<string, { saved: unknown; isShared: boolean }>();
+	/** By name: what is wrong with the words that were typed, which is the same for every item. */
+	private readonly typedWrong = new Map<string, unknown>();
 	/** By text. */
 	private readonly knownParts = new Map<unknown, EnteredParts>();
 
@@ -97,16 +99,38 @@ export class Parameters {
 
 	/** The parameter as it was entered: an expression as its text. @param name of an option: `options.attachFile` */
 	saved(name: string): unknown {
-		if (!this.savedByName.has(name))
-			this.savedByName.set(name, getProperty(this.savedParameters, name));
-		return this.savedByName.get(name);
+		return this.entered(name).saved;
+	}
+
+	private entered(name: string): { saved: unknown; isShared: boolean } {
+		const known = this.savedByName.get(name);
+		if (known) return known;
+		const saved = getProperty(this.savedParameters, name) as unknown;
+		const entered = { saved, isShared: isConstant(saved) };
+		this.savedByName.set(name, entered);
+		return entered;
+	}
+
+	/** @throws InputError if the words that were typed cannot be meant */
+	private lookAtTyped(name: string): void {
+		if (!this.typedWrong.has(name)) {
+			let wrong: unknown;
+			try {
+				this.look?.typed(this, name);
+			} catch (error) {
+				wrong = error;
+			}
+			this.typedWrong.set(name, wrong);
+		}
+		const wrong = this.typedWrong.get(name);
+		if (wrong !== undefined) throw wrong as Error;
 	}
 
 	/** @param absent the value of a parameter that does not exist or is not shown */
 	get(name: string, itemIndex: number, absent?: unknown): unknown {
 		this.latest = name;
 		this.evaluating = undefined;
-		const saved = this.saved(name);
+		const { saved, isShared } = this.entered(name);
 		const evaluated = (): unknown =>
 			this.evaluated(() => this.context.getNodeParameter(name, itemIndex, absent, validatesItself));
 		const lookedAt = (value: unknown) => {
@@ -115,12 +139,12 @@ export class Parameters {
 		};
 		const known = this.last.get(name);
 		if (known?.itemIndex === itemIndex && known.isRight) return known.value;
-		if (isConstant(saved))
+		if (isShared)
 			return this.once(name, () => {
-				this.look?.typed(this, name);
+				this.lookAtTyped(name);
 				return lookedAt(evaluated());
 			});
-		this.look?.typed(this, name);
+		this.lookAtTyped(name);
 		const last: LastRead = { itemIndex };
 		this.last.set(name, last);
 		last.value = this.plainValue(name, saved, itemIndex) ?? evaluated();
@@ -143,8 +167,8 @@ export class Parameters {
 	again(name: string, itemIndex: number): unknown {
 		const last = this.last.get(name);
 		if (last?.itemIndex === itemIndex) return last.value;
-		const saved = this.saved(name);
-		if (isConstant(saved)) return this.get(name, itemIndex, '');
+		const { saved, isShared } = this.entered(name);
+		if (isShared) return this.get(name, itemIndex, '');
 		return this.plainValue(name, saved, itemIndex);
 	}
 
@@ -162,8 +186,9 @@ export class Parameters {
 			const value = this.get(field.name, itemIndex, '');
 			return rule.parse(isLocator ? locatedBy(value) : value);
 		};
-		const isShared = isConstant(this.savedParameters[field.name]);
-		return isShared ? this.once(`checked ${field.name}`, checked) : checked();
+		return this.entered(field.name).isShared
+			? this.once(`checked ${field.name}`, checked)
+			: checked();
 	}
 
 	/** What a text as it was entered consists of. */

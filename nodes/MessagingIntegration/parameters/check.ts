@@ -81,10 +81,20 @@ const readsSomething: Rule = ({ parameters, itemIndex, field, parts, value }) =>
 	}
 };
 
-/** The only look at code: whether the author of a part says that it may be empty. */
-const mayBeEmpty = (code: string) =>
-	['??', '||'].some((sign) => code.includes(sign)) ||
-	(code.split(/\?(?!\.)/)[1]?.includes(':') ?? false);
+/** The name of a field, whose signs say nothing: `["Abroad? Code:"]`. */
+const nameOfField = /\[\s*(?:"[^"]*"|'[^']*')\s*\]/g;
+
+/**
+ * The only look at code: whether the author of a part says that it may be empty. A question mark behind a bracket is that of
+ * a pattern: `/^(?:00|\+)/`.
+ */
+function mayBeEmpty(code: string): boolean {
+	const signs = code.replace(nameOfField, '');
+	return (
+		['??', '||'].some((sign) => signs.includes(sign)) ||
+		(signs.split(/(?<!\()\?(?!\.)/)[1]?.includes(':') ?? false)
+	);
+}
 
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
 
@@ -290,6 +300,8 @@ export function checkEntered(
 		given(parameters, itemIndex, name, value) {
 			const whole = locatedBy(value);
 			for (const entered of textsOf(parameters, name)) {
+				// What was typed is what it gives.
+				if (entered.parts.codes.length === 0) continue;
 				const { field, identity, saved, parts, keys, rules } = entered;
 				const given = keys.reduce<unknown>(
 					(holder, key) => (Object(holder) as Record<string, unknown>)[key],

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
@@ -134,27 +134,3 @@ export const canMean = (wanted: string, label: string) =>
 			? name.startsWith(wanted.slice(0, -1))
 			: [wanted, wanted.replace(numberOfForm, '')].includes(name),
 	);
-
-/** The name of a field without the number that n8n gave to one of its files; undefined if it has none. */
-function stemOf(field: string, there: string[]): string | undefined {
-	if (numberOfForm.test(field)) return field.replace(numberOfForm, '');
-	// Without the `_`, it is n8n's number only if the item has the first two: of "photo1", these are photo10 and photo11.
-	const [digits = ''] = /\d{1,4}$/.exec(field) ?? [];
-	const stems = Array.from(digits, (_, at) => field.slice(0, field.length - digits.length + at));
-	return stems.find((stem) => ['0', '1'].every((number) => there.includes(stem + number)));
-}
-
-/**
- * n8n numbers the files of one field in another order each time, so such a file is known by its own name.
- * @param there the names of the files of the item
- * @returns undefined for a file without a number of n8n
- */
-export function nameInSeries(
-	field: string,
-	file: IBinaryData,
-	there: string[],
-): string | undefined {
-	const stem = stemOf(field, there);
-	const { fileName, bytes, fileSize } = file;
-	return stem === undefined ? undefined : JSON.stringify([stem, fileName, bytes ?? fileSize]);
-}

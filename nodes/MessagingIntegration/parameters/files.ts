@@ -26,7 +26,6 @@ import {
 	type Files,
 	isAboutFiles,
 	namesMeant,
-	nameInSeries,
 	namesOfOnlyField,
 	patternFor,
 } from './fileFields';
@@ -214,7 +213,7 @@ export async function readHeads(parameters: Parameters): Promise<void> {
 
 /**
  * The files of an item, in the order of sending. Each is opened only when it is sent. A retry knows a file from elsewhere
- * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
+ * by its ID.
  * @param name of the parameter
  */
 export function mediaFilesOf(
@@ -227,7 +226,6 @@ export function mediaFilesOf(
 	const heads = headsIn(parameters);
 	const options = parameters.options(itemIndex);
 	const files = [...filesOf(parameters, itemIndex, name, ifNoFile)];
-	const there = filesThere(parameters.context, itemIndex);
 	const names = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
 		const stored = storedFile(parameters.context, binary, digests);
@@ -235,7 +233,6 @@ export function mediaFilesOf(
 		let partName = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
-		const identityForKey = isOwn ? nameInSeries(field, binary, there) : field;
 		const named = nameAndType(
 			binary,
 			options,
@@ -244,7 +241,6 @@ export function mediaFilesOf(
 		return {
 			file: { ...named, ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
-			...(identityForKey !== undefined && { identityForKey }),
 			...(count > 1 && { place: { index, count, noun: 'file' as const } }),
 		};
 	});

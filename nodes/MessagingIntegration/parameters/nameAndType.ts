@@ -54,14 +54,26 @@ function hasEnding(name: string, type: string): boolean {
 	return mime().getType(ending) !== null || (canBeAny && /^\.(?!\d+$)[^\s.]+$/.test(ending));
 }
 
+/** The type of a name's ending. For the library, a name without a full stop is one: "s" is a program, "text" a text. */
+const typeOfEnding = (name: string) => mime().getType(extname(name));
+
 /** Whether neither its type nor its ending says what a file is, so that its first bytes have to. */
 export const isOfUnknownType = ({ mimeType, fileName = '' }: Partial<IBinaryData>) =>
-	saysNothing(mimeType) && mime().getType(readable(fileName)) === null;
+	saysNothing(mimeType) && typeOfEnding(readable(fileName)) === null;
+
+/** Whether first bytes are text. Its last letter may be cut. */
+function isText(head: Uint8Array): boolean {
+	try {
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+		return !/[^\P{Cc}\t\n\r]/u.test(text);
+	} catch {
+		return false;
+	}
+}
 
 /** The type that first bytes show, if they are no text and only one kind of file begins so. */
 function typeInBytes(head: Uint8Array): string | undefined {
-	if (/^[\t\n\r -~\xc2-\xf4][\t\n\r -~\x80-\xff]*$/.test(Buffer.from(head).toString('latin1')))
-		return undefined;
+	if (isText(head)) return undefined;
 	const types = filetypeinfo(head).flatMap(({ mime: type }) => type ?? []);
 	return types.length === 1 || !types[0]?.startsWith('application/') ? types[0] : undefined;
 }
@@ -79,7 +91,7 @@ export function nameAndType(
 	// `{{ $json.name }}.pdf` without a name.
 	const name = given.startsWith('.') && mime().getType(given) !== null ? `file${given}` : given;
 	const said = optionOf(options, 'mimeType') ?? binary.mimeType;
-	const known = [said, mime().getType(name), mime().getType(binary.fileExtension ?? '')];
+	const known = [said, typeOfEnding(name), mime().getType(binary.fileExtension ?? '')];
 	const telling = known.find((type) => !saysNothing(type ?? ''));
 	const mimeType = plainType(telling ?? typeInBytes(head() ?? new Uint8Array()) ?? unknownType);
 	const [bare = ''] = mimeType.split(';');

@@ -78,6 +78,16 @@ const scheme = /^(?:tel|sms|whatsapp):\s*/i;
 const beside = /^([^\d+]*)([\d+][\d\s()./-]*\d)([^\d+]*)$/;
 
 /**
+ * What can stand in front of a number that has no +: words, and a space, a colon or a bracket behind them. In "l71 1234567"
+ * and "**30 123456", the sign is a digit that was typed wrong or hidden, and the rest is another number.
+ */
+const inFront =
+	/^(?:[\p{L}\p{M}\p{Extended_Pictographic}\s.:()/-]*[\s:.()\p{Extended_Pictographic}])?$/u;
+
+/** What can stand behind a number: a bracket, a quotation mark, a comma or a telephone sign comes first. */
+const behind = /^\s*(?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"',;\p{Extended_Pictographic}].*)?$/u;
+
+/**
  * A number with a label or a remark, such as "Mobil: +49 171 1234567 (privat)", and with a country also
  * "Mobil: 0171 1234567". It has to be valid, because letters can also stand for digits, as in +1-800-FLOWERS.
  */
@@ -85,10 +95,9 @@ function labelled(visible: string, country?: CountryCode): Typed | undefined {
 	const [, before = '', number = '', after = ''] = beside.exec(visible) ?? [];
 	const around = before + after;
 	const hasWords = /[^\s()./-]/.test(around) && !/\p{N}/u.test(around);
-	const canBeDigits = /^(?:\p{M}|[\s.-]*\p{Lu}{2})/u.test(after);
-	const typed = hasWords && !canBeDigits ? typedIn(number) : undefined;
 	const known = number.startsWith('+') ? undefined : country;
-	if (!number.startsWith('+') && !known) return undefined;
+	if (!number.startsWith('+') && !(known && inFront.test(before))) return undefined;
+	const typed = hasWords && behind.test(after) ? typedIn(number) : undefined;
 	const [digits = '', another] = numbersIn(typed?.digits ?? '', known);
 	return another === undefined && isValidInternational(digits) ? typed : undefined;
 }

@@ -307,7 +307,7 @@ const table = {
 		reason: 'unreachable',
 		title: `n8n does not allow requests to ${facts.host}`,
 		advice:
-			'Check the credential\'s "Base URL". If it is right, ask the person who runs n8n to allow it: n8n's egress policy protects internal addresses.',
+			'Check the credential\'s "Base URL". If it is right, ask the person who runs n8n to allow it: n8n\'s egress policy protects internal addresses.',
 	}),
 	proxyUnreachable: (facts) => ({
 		reason: 'unreachable',

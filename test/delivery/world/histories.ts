@@ -27,6 +27,21 @@ export const groups = <Value>(values: Value[], nameOf: (value: Value) => string)
 	return all;
 };
 
+/** What of a text or of files a message is: `m1 2/3 words`, `m1 file0`. */
+export function pieceOf(msg: string) {
+	const [, name = '', at, count, words, file] =
+		/^(\S+) (?:(\d+)\/(\d+) (\S+)|file(\d+))$/.exec(msg) ?? [];
+	const isFile = file !== undefined;
+	// A text that makes one message is one step, whatever its words are.
+	const plan = isFile ? 'files' : count === '1' ? 'one' : `${count} ${words}`;
+	return {
+		name,
+		plan,
+		at: Number(isFile ? file : at) - (isFile ? 0 : 1),
+		count: Number(count ?? 0),
+	};
+}
+
 /** What happens at the service: a request, and what becomes of it. */
 export type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
 export const atServiceIn = (all: Event[]) =>
@@ -48,6 +63,10 @@ export class Histories {
 	readonly accepted: Array<Of<'accepted'>>;
 	readonly told: Array<Of<'told'>>;
 	readonly ends: Array<Of<'ends'>>;
+	/** The messages that count as sent. */
+	readonly counted: ReadonlySet<string>;
+	/** The names of items that count as sent as a whole, because nobody knows which of their messages is in doubt. */
+	readonly countedWhole: ReadonlySet<string>;
 
 	constructor(
 		readonly all: Event[],
@@ -57,6 +76,24 @@ export class Histories {
 		this.accepted = only(all, 'accepted').filter(({ kind }) => kind === 'message');
 		this.told = only(all, 'told').filter(({ msg }) => msg !== '');
 		this.ends = only(all, 'ends');
+		const isCounted = ({ as }: Of<'told'>) => as === 'countedAsSent';
+		const ofItems = groups(this.told, ({ execution, msg }) => `${execution} ${pieceOf(msg).name}`);
+		// What counts for one item is skipped for its twin.
+		const isOfTwin = ({ msg }: Of<'told'>, told: Array<Of<'told'>>) =>
+			told.some((one) => one.msg === msg && isCounted(one));
+		const whole = [...ofItems.values()].filter((told) =>
+			told.every((one) => isCounted(one) || isOfTwin(one, told)),
+		);
+		this.counted = new Set(this.told.filter(isCounted).map(({ msg }) => msg));
+		this.countedWhole = new Set(whole.flatMap(([told]) => (told ? pieceOf(told.msg).name : [])));
+	}
+
+	/** Whether an execution may have counted something of which nobody was told, because n8n lost it. */
+	get mayCountUntold(): boolean {
+		return [...this.begins.values()].some(({ execution, edits }) => {
+			const end = this.ends.find((one) => one.execution === execution);
+			return edits.endsWith('countAsSent') && (!end || isLost(end));
+		});
 	}
 
 	familyOf(execution: string): string {

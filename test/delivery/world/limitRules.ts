@@ -47,7 +47,8 @@ function mayAsk(event: AtService, all: AtService[], { allowed }: Histories) {
 		refused + Math.max(wait * 1000, 120_000) < first.at;
 	const isOwn = (one: AtService) =>
 		one.what === 'refused' && isLimit(one) && one.at < first.at && !isOver(one);
-	if (answers.length > streak.length && answers.some(isOwn)) return true;
+	// The refusal of a file shows that of its recipient, too.
+	if (answers.length > streak.length && all.some(isOwn)) return true;
 	const messages = asked.filter((one) => one.kind === 'message').length + 1;
 	return bounds.every(([time, most]) => at - first.at > time || messages <= most + onItsWay);
 }

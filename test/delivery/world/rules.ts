@@ -7,6 +7,7 @@ import {
 	isLost,
 	type Of,
 	only,
+	pieceOf,
 	type Rule,
 	runsOf,
 } from './histories';
@@ -14,21 +15,6 @@ import { bounds, limitRules } from './limitRules';
 import type { Plan } from './plan';
 
 type Accepted = Of<'accepted'>;
-
-/** What of a text or of files a message is: `m1 2/3 words`, `m1 file0`. */
-function pieceOf(msg: string) {
-	const [, name = '', at, count, words, file] =
-		/^(\S+) (?:(\d+)\/(\d+) (\S+)|file(\d+))$/.exec(msg) ?? [];
-	const isFile = file !== undefined;
-	// A text that makes one message is one step, whatever its words are.
-	const plan = isFile ? 'files' : count === '1' ? 'one' : `${count} ${words}`;
-	return {
-		name,
-		plan,
-		at: Number(isFile ? file : at) - (isFile ? 0 : 1),
-		count: Number(count ?? 0),
-	};
-}
 
 /** All messages of one delivery: of one item of an execution and its retries, or of one key. */
 function deliveriesOf(given: Histories, hasKey: boolean): Accepted[][] {
@@ -177,8 +163,8 @@ function endsOf(events: AtService[], tries: number) {
 		if (event.what === 'unheard') {
 			const count = (doubts.get(event.msg) ?? 0) + 1;
 			doubts.set(event.msg, count);
-			// A doubt that is sent again is one when its attempts are over.
-			return count < tries ? [] : [{ at: event.at, isDoubt: true }];
+			// A doubt that is sent again is one when its attempts are over. Twins have the same message.
+			return count % tries > 0 ? [] : [{ at: event.at, isDoubt: true }];
 		}
 		const next = events.slice(at + 1).find(({ msg }) => msg === event.msg);
 		const isLimit = event.what === 'refused' && event.retryAfter !== undefined;
@@ -280,12 +266,14 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			return undefined;
 		},
 
-		'reported sent means accepted': (given) => {
-			const isCounting = settingsOf(given).includes('countAsSent');
+		'reported sent means accepted, or counted': (given) => {
+			if (given.mayCountUntold) return undefined;
+			const { counted, countedWhole } = given;
 			const wrong = given.told.find(
 				({ as, msg, at, execution }) =>
 					(as === 'sent' || as === 'skipped') &&
-					!isCounting &&
+					!counted.has(msg) &&
+					!countedWhole.has(pieceOf(msg).name) &&
 					!given.accepted.some(
 						(one) =>
 							one.at <= at &&
@@ -317,8 +305,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		},
 
 		'nothing is lost behind a green item': (given) => {
-			const settings = settingsOf(given);
-			if (settings.includes('countAsSent')) return undefined;
+			if (given.mayCountUntold) return undefined;
+			const { counted, countedWhole } = given;
 			for (const { execution } of only(given.all, 'ends')) {
 				const { items = [], edits = '' } = given.begins.get(execution) ?? {};
 				if (edits.includes('dry')) continue;
@@ -327,9 +315,13 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 						(one) => one.execution === execution && pieceOf(one.msg).name === name,
 					);
 					const isGreen =
-						told.length > 0 && told.every(({ as }) => as === 'sent' || as === 'skipped');
-					if (!isGreen) continue;
-					const sent = given.accepted.filter((one) => pieceOf(one.msg).name === name);
+						told.length > 0 &&
+						told.every(({ as }) => ['sent', 'skipped', 'countedAsSent'].includes(as));
+					if (!isGreen || countedWhole.has(name)) continue;
+					const sent = [
+						...given.accepted.map(({ msg }) => ({ msg })),
+						...[...counted].map((msg) => ({ msg })),
+					].filter(({ msg }) => pieceOf(msg).name === name);
 					const isWhole = sent.some(({ msg }) => {
 						const { plan: of, count } = pieceOf(msg);
 						// Whoever removes a file does not want it sent.
@@ -416,8 +408,9 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		},
 
 		'a fault is not multiplied': (given) => {
-			// A page is a doubt at once, also if doubts are sent again.
-			if (plan.service.some(({ what }) => what === 'pageAfter')) return undefined;
+			// A page is a doubt at once, also if doubts are sent again. Whose file is gone asked nobody.
+			if (plan.service.some(({ what }) => ['pageAfter', 'fileGone'].includes(what)))
+				return undefined;
 			for (const run of runsOf(given.all)) {
 				const requests = atServiceIn(run).filter(({ kind }) => kind === 'message');
 				for (const events of groups(requests, ({ instance }) => instance).values()) {
@@ -554,8 +547,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					for (const { ended, again, number } of repeatsIn(sent)) {
 						const wait = again - ended;
 						const most = 500 * 2 ** (number - 1);
-						// What the service answers takes a few ms.
-						if (wait < most / 2 || wait > most + 10) return `repeated after ${wait} ms`;
+						// An answer, and a look at the marks of a key, take a few ms.
+						if (wait < most / 2 || wait > most + 30) return `repeated after ${wait} ms`;
 					}
 			return undefined;
 		},
