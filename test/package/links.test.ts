@@ -66,5 +66,7 @@ it('the editor has no link to pages that have no address yet', () => {
 
 it('the index in the README names every page', () => {
 	const linked = linksOf('README.md').map((link) => link.replace(/#.*/, ''));
-	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
+	// The page of all sentences is for whoever writes the node: CONTRIBUTING.md names it.
+	const ofUsers = docs.filter((page) => page !== 'docs/words.md');
+	expect(ofUsers.filter((page) => !linked.includes(page))).toEqual([]);
 });

@@ -39,7 +39,7 @@ export const doubts = {
 		advice: facts.isSentAgain
 			? 'That retry may have delivered this item: look whether it arrived.'
 			: sentences(
-					`Retry that one instead: it is the oldest retry of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`} that has begun to send.`,
+					`Open the list of executions, and retry the oldest retry of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`} that has begun to send.`,
 					'It may have delivered this item, so this one sends nothing.',
 					`If n8n kept nothing of it, look what arrived. If this did not, set ${optionOfDoubt} to "Send Again", ${retryAfterChange}.`,
 				),
@@ -141,7 +141,7 @@ export const doubts = {
 	notEvaluated: (facts: { field: Field; said: string; more?: string | undefined }) => ({
 		reason: 'unexpected',
 		title: `The ${nameOf(facts.field)} cannot be evaluated: ${facts.said}`,
-		...(facts.more !== undefined && { advice: facts.more }),
+		advice: facts.more ?? 'Correct the expression in this field.',
 	}),
 } as const satisfies Table;
 

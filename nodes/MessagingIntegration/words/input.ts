@@ -293,7 +293,7 @@ const recipients = {
 		}),
 		noNumber: ({ typed }: { typed: string }) => ({
 			title: `"${quoted(typed)}" is not a phone number`,
-			advice: forId,
+			advice: `Choose the field that has the phone number in the parameter "To". ${forId}`,
 			...byModel,
 		}),
 		numberWithWords: ({ typed }: { typed: string }) => ({
