@@ -101,7 +101,7 @@ it('an error shows what happened, the item, what to do and what the service said
 		1,
 	);
 	expect(advice).toContain('Choose another content type or another instance.');
-	expect(advice).toContain('2 items: 1 sent, 1 not sent. Not sent: item 1.');
+	expect(advice).toContain('2 items: 1 sent, 1 not sent.');
 	await panel.output.getByText('From Messaging Integration').click();
 	await panel.output.getByText('"code": "NOT_SUPPORTED_BY_ENGINE"').waitFor();
 	await panel.output.getByText('"delivery": "notSent"').waitFor();

@@ -82,9 +82,9 @@ describe('a review', () => {
 	});
 
 	it.each([
-		[{ To: 'Ada', Text: 'Hello' }, 'Give the number alone in To, with + and its country code'],
-		[{ To: ada, Text: '' }, 'Write Text, or ask the user'],
-		[{ To: ada }, 'Write Text, or ask the user'],
+		[{ To: 'Ada', Text: 'Hello' }, 'Call again with another value of To: the number alone, with + and its country code'],
+		[{ To: ada, Text: '' }, 'Call again with another value of Text'],
+		[{ To: ada }, 'Call again with another value of Text'],
 	])('an approved call that cannot be sent says why: %j', async (given, advice) => {
 		const [result] = await runApproved({ utterances: [[gated(given)], 'Done.'] });
 		expect(result).toContain(advice);
@@ -97,7 +97,7 @@ describe('a review', () => {
 	])('a call of another shape reads the shape: %s', async (_, wrong) => {
 		const [result] = await runApproved({ utterances: [[wrong], 'Done.'] });
 		expect(result).toContain('toolParameters');
-		expect(result).toMatch(/Call it again like this: .*To.*Text.*hitlParameters/);
+		expect(result).toMatch(/Call again like this: .*To.*Text.*hitlParameters/);
 		expect(result).not.toContain('Tell the user');
 		expect(await arrived()).toEqual([]);
 	});
@@ -137,16 +137,16 @@ describe.each(agentVersions)('agent %s', (version) => {
 		const Text = 'One\n\nTwo\n\nThree\n\nFour';
 		const [result] = await run({ version, tool, utterances: [[call({ Text })], 'Done.'] });
 		expect(result).toContain(
-			'2 of 4 messages of this text were sent. Do not send it again. Not sent: from \\"Three\\" on.',
+			'2 of 4 messages were sent. Not sent: from \\"Three\\" on.',
 		);
 		expect(await arrived()).toHaveLength(2);
 	});
 
 	it.each([
-		[401, 'Calling again will not help: tell the user.'],
-		[404, 'Calling again will not help: tell the user.'],
+		[401, 'Do not call again: tell the user.'],
+		[404, 'Do not call again: tell the user.'],
 		[413, 'Call again with a shorter text.'],
-		[422, 'Do not repeat the same call.'],
+		[422, 'Call again only with another recipient or other content.'],
 	])(
 		'of a refusal, the model reads whether the same call can succeed: %s',
 		async (status, advice) => {
