@@ -82,7 +82,10 @@ describe('a review', () => {
 	});
 
 	it.each([
-		[{ To: 'Ada', Text: 'Hello' }, 'Call again with another value of To: the number alone, with + and its country code'],
+		[
+			{ To: 'Ada', Text: 'Hello' },
+			'Call again with another value of To: the number alone, with + and its country code',
+		],
 		[{ To: ada, Text: '' }, 'Call again with another value of Text'],
 		[{ To: ada }, 'Call again with another value of Text'],
 	])('an approved call that cannot be sent says why: %j', async (given, advice) => {
@@ -136,9 +139,7 @@ describe.each(agentVersions)('agent %s', (version) => {
 		await n8n().sandbox.bend({ path: 'messages', skip: 2, status: 400 });
 		const Text = 'One\n\nTwo\n\nThree\n\nFour';
 		const [result] = await run({ version, tool, utterances: [[call({ Text })], 'Done.'] });
-		expect(result).toContain(
-			'2 of 4 messages were sent. Not sent: from \\"Three\\" on.',
-		);
+		expect(result).toContain('2 of 4 messages were sent. Not sent: from \\"Three\\" on.');
 		expect(await arrived()).toHaveLength(2);
 	});
 
