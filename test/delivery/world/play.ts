@@ -349,7 +349,7 @@ class World {
 		}
 		// Of two deliveries with one key, a dry run does not know which one goes.
 		const isCertain =
-			!plan.hasTwins && this.store.hanging === 0 && (this.isCalm || this.isUndisturbed(step));
+			this.store.hanging === 0 && (this.isCalm || this.isUndisturbed(step));
 		const foreseen = isCertain ? await predict() : undefined;
 		const delivered = await deliver(conflicts, policy, journal, world);
 		this.note(life.id, { what: 'counts', ...delivered.counts });
