@@ -329,6 +329,21 @@ describe('an execution that shows no sign of life for a while sends the first me
 	);
 });
 
+it.each([resend, countAsSent])(
+	'an execution that is blocked before it repeats a message does not say that it was not sent, because another one took its place: %j',
+	async (settings) => {
+		const notReached: Verdict<Why> = { ...refused, mayRepeat: true, isAnswer: false };
+		const life = new Life('1', executions.time);
+		const answers = [accepted, notReached, accepted];
+		const one = executions.execute('1', answers, { steps: pieces, life, took: 100 });
+		await executions.wait(300);
+		life.blockedUntil = executions.time.now() + 15 * second;
+		await executions.run('2', accepted, { steps: pieces, settings });
+		const taken = { delivery: 'unknown', why: { reason: 'keyInDoubt' } };
+		expect((await executions.end(one))[1]).toMatchObject(taken);
+	},
+);
+
 describe('an execution that was taken for dead goes on before the database has recorded who took its place', () => {
 	/** The second one, whose attempt is recorded late. */
 	const late: Alter = (marks) => ({
