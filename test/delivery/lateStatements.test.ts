@@ -13,7 +13,7 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import type { Why } from './support/reasons';
+import { because, type Why } from './support/reasons';
 import {
 	accepted,
 	oneMessage,
@@ -332,7 +332,8 @@ describe('an execution that shows no sign of life for a while sends the first me
 it.each([resend, countAsSent])(
 	'an execution that is blocked before it repeats a message does not say that it was not sent, because another one took its place: %j',
 	async (settings) => {
-		const notReached: Verdict<Why> = { ...refused, mayRepeat: true, isAnswer: false };
+		const why = because('notReached');
+		const notReached: Verdict<Why> = { is: 'refused', mayRepeat: true, isAnswer: false, why };
 		const life = new Life('1', executions.time);
 		const answers = [accepted, notReached, accepted];
 		const one = executions.execute('1', answers, { steps: pieces, life, took: 100 });
