@@ -13,7 +13,7 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { VirtualTime } from '../support/virtualTime';
 import { seededRandom } from '../unit/support/seededRandom';
-import type { Why } from './support/reasons';
+import { because, type Why } from './support/reasons';
 import {
 	accepted,
 	oneMessage,
@@ -328,6 +328,22 @@ describe('an execution that shows no sign of life for a while sends the first me
 		},
 	);
 });
+
+it.each([resend, countAsSent])(
+	'an execution that is blocked before it repeats a message does not say that it was not sent, because another one took its place: %j',
+	async (settings) => {
+		const why = because('notReached');
+		const notReached: Verdict<Why> = { is: 'refused', mayRepeat: true, isAnswer: false, why };
+		const life = new Life('1', executions.time);
+		const answers = [accepted, notReached, accepted];
+		const one = executions.execute('1', answers, { steps: pieces, life, took: 100 });
+		await executions.wait(300);
+		life.blockedUntil = executions.time.now() + 15 * second;
+		await executions.run('2', accepted, { steps: pieces, settings });
+		const taken = { delivery: 'unknown', why: { reason: 'keyInDoubt' } };
+		expect((await executions.end(one))[1]).toMatchObject(taken);
+	},
+);
 
 describe('an execution that was taken for dead goes on before the database has recorded who took its place', () => {
 	/** The second one, whose attempt is recorded late. */

@@ -246,14 +246,16 @@ export class DeliveryRun<Why> {
 	/** What the verdict on a step means. @param begun when it was begun (ms) */
 	private async after(verdict: Verdict<Why>, begun: number): Promise<Shown> {
 		const at = this.shared.world.clock.now();
+		const { keyLost } = this;
+		// Another execution goes on with it, whatever became of an attempt before: it may have sent what was refused here.
+		if (keyLost) {
+			await this.endKey('notSent');
+			this.endCertainly(keyLost);
+			return nothing;
+		}
 		switch (verdict.is) {
-			case 'notBegun': {
-				const { keyLost } = this;
-				if (!keyLost) return nothing;
-				await this.endKey('notSent');
-				this.endCertainly(keyLost);
+			case 'notBegun':
 				return nothing;
-			}
 			case 'slowDown': {
 				const { after, why } = verdict;
 				this.refusal = why;

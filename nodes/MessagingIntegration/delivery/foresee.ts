@@ -31,12 +31,7 @@ export async function foresee<Why>(
 	const claim = new ClaimOfRetry(journal, world);
 	await claim.look();
 	const isKeyKnown = await keys.areKnown(deliveries, journal);
-	/** By key: the last delivery of this run that has it. */
-	const ofKeys = new Map<string, Promise<Array<Foreseen<Why>>>>();
-	const lookAt = async (
-		delivery: Delivery<Why>,
-		twin?: Promise<Array<Foreseen<Why>>>,
-	): Promise<Array<Foreseen<Why>>> => {
+	const lookAt = async (delivery: Delivery<Why>): Promise<Array<Foreseen<Why>>> => {
 		const { steps } = delivery;
 		const known = knownOf(journal, delivery, isKeyKnown, world);
 		const { about } = known;
@@ -54,9 +49,6 @@ export async function foresee<Why>(
 		const isAgain = 'isAgain' in planOf(known, policy.whenUnsure);
 		const sent = isAgain ? [] : before;
 		if (world.stopped.aborted) return [...sent, fail(stoppedFailure(journal, world))];
-		// Another delivery of this run has this key, and would send it.
-		if (twin && (await twin).every(({ would }) => would !== 'fail'))
-			return [...sent, { would: 'skip' }];
 		const decision = await decide(
 			delivery,
 			known,
@@ -87,14 +79,18 @@ export async function foresee<Why>(
 	const foreseen: Array<Array<Foreseen<Why>>> = deliveries.map(() => []);
 	const left = deliveries.entries();
 	const look = async () => {
-		for (const [at, delivery] of left) {
-			const { key } = delivery.once ?? {};
-			const looked = lookAt(delivery, key === undefined ? undefined : ofKeys.get(key));
-			if (key !== undefined) ofKeys.set(key, looked);
-			foreseen[at] = await looked;
-		}
+		for (const [at, delivery] of left) foreseen[at] = await lookAt(delivery);
 	};
 	await Promise.all(Array.from({ length: policy.atOnce ?? atOnce.least }, look));
+	/** The keys of deliveries of this run that go. The next one with such a key, of an equal item, is skipped. */
+	const taken = new Set<string>();
+	for (const [at, { once }] of deliveries.entries()) {
+		const before = foreseen[at]?.filter((one) => 'answers' in one) ?? [];
+		const now = foreseen[at]?.slice(before.length) ?? [];
+		if (!once || now.length === 0 || now.some(({ would }) => would === 'fail')) continue;
+		if (taken.has(once.key)) foreseen[at] = [...before, { would: 'skip' }];
+		taken.add(once.key);
+	}
 	if (policy.continues) return foreseen;
 	const ends = (one: Foreseen<Why>) => one.would === 'fail' && isOfThisRun(one);
 	const end = foreseen.findIndex((all) => all.some(ends));

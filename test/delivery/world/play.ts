@@ -348,8 +348,7 @@ class World {
 			return { results, tell: () => undefined };
 		}
 		// Of two deliveries with one key, a dry run does not know which one goes.
-		const isCertain =
-			!plan.hasTwins && this.store.hanging === 0 && (this.isCalm || this.isUndisturbed(step));
+		const isCertain = this.store.hanging === 0 && (this.isCalm || this.isUndisturbed(step));
 		const foreseen = isCertain ? await predict() : undefined;
 		const delivered = await deliver(conflicts, policy, journal, world);
 		this.note(life.id, { what: 'counts', ...delivered.counts });

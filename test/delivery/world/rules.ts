@@ -34,8 +34,12 @@ const isBlock = (event: Event) => event.what === 'fault' && event.of === 'proces
 
 const isGarbled = (event: Event) => event.what === 'fault' && event.of === 'journal';
 
-/** Whether an attempt of a message could be in doubt: no definite answer, or an execution that n8n lost. */
-const hasDoubt = ({ all, begins }: Histories, until: number) => {
+/** Whether nobody heard what became of a message of an item. */
+const isUnheard = (event: Event, name: string) =>
+	event.what === 'unheard' && event.kind === 'message' && pieceOf(event.msg).name === name;
+
+/** Whether a message of an item could be in doubt: no definite answer, or an execution that n8n lost. */
+const hasDoubt = ({ all, begins }: Histories, name: string, until: number) => {
 	const retried = [...begins.values()].flatMap(({ retryOf }) => retryOf ?? []);
 	return (
 		// Of two retries, neither knows what the other one sent.
@@ -44,7 +48,7 @@ const hasDoubt = ({ all, begins }: Histories, until: number) => {
 			(event) =>
 				event.at <= until &&
 				(isLost(event) ||
-					event.what === 'unheard' ||
+					isUnheard(event, name) ||
 					// A key whose progress could not be recorded is in doubt, too.
 					(event.what === 'fault' && event.of === 'store') ||
 					// Whoever shows no sign of life is in doubt for the others.
@@ -59,8 +63,9 @@ const isChanged = ({ begins }: Histories) =>
 	[...begins.values()].some(({ edits }) => /\b(?:text|cut|firstFile)\b/.test(edits));
 
 /** Whether somebody allowed to send again what may have arrived. */
-const mayComeAgain = (given: Histories, { at }: Accepted) =>
-	settingsOf(given).includes('resend') && (hasDoubt(given, at) || isChanged(given));
+const mayComeAgain = (given: Histories, { msg, at }: Accepted) =>
+	settingsOf(given).includes('resend') &&
+	(hasDoubt(given, pieceOf(msg).name, at) || isChanged(given));
 
 /** Whether two executions may have sent at the same time. */
 function areBeside(given: Histories, one: string, other: string): boolean {
@@ -82,7 +87,7 @@ function mayComeAgainWithKey(given: Histories, { execution, msg, at }: Accepted)
 	const before = given.accepted.findLast((one) => one.msg === msg && one.at < at);
 	const isSince = (one: { at: number }) => before && before.at <= one.at && one.at <= at;
 	return (
-		(hasDoubt(given, at) || isChanged(given)) &&
+		(hasDoubt(given, pieceOf(msg).name, at) || isChanged(given)) &&
 		[...given.begins.values()].some(
 			(one) =>
 				one.edits.endsWith('resend') &&
@@ -269,21 +274,41 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		'reported sent means accepted, or counted': (given) => {
 			if (given.mayCountUntold) return undefined;
 			const { counted, countedWhole } = given;
+			// Of a key that was finished, all is skipped, also another text.
+			const isWhole = ({ execution, msg }: Of<'told'>) =>
+				given.begins
+					.get(execution)
+					?.items.filter((one) => pieceOf(one).name === pieceOf(msg).name)
+					.every((name) =>
+						given.told.some(
+							(one) => one.execution === execution && one.msg === name && one.as === 'skipped',
+						),
+					);
 			const wrong = given.told.find(
-				({ as, msg, at, execution }) =>
-					(as === 'sent' || as === 'skipped') &&
-					!counted.has(msg) &&
-					!countedWhole.has(pieceOf(msg).name) &&
+				(event) =>
+					(event.as === 'sent' || event.as === 'skipped') &&
+					!counted.has(event.msg) &&
+					!countedWhole.has(pieceOf(event.msg).name) &&
 					!given.accepted.some(
 						(one) =>
-							one.at <= at &&
-							pieceOf(one.msg).name === pieceOf(msg).name &&
-							(as === 'skipped' ||
-								one.msg === msg ||
-								given.familyOf(execution) === given.familyOf(one.execution)),
+							one.at <= event.at &&
+							pieceOf(one.msg).name === pieceOf(event.msg).name &&
+							((event.as === 'skipped' && isWhole(event)) ||
+								one.msg === event.msg ||
+								(event.as === 'sent' &&
+									given.familyOf(event.execution) === given.familyOf(one.execution))),
 					),
 			);
 			return wrong && `${wrong.msg} was not accepted`;
+		},
+
+		'only what may have arrived counts as sent': (given) => {
+			// Another text, or another cut, of a delivery that was begun counts as a whole.
+			if (isChanged(given)) return undefined;
+			const wrong = given.told.find(
+				({ as, msg, at }) => as === 'countedAsSent' && !hasDoubt(given, pieceOf(msg).name, at),
+			);
+			return wrong && `${wrong.msg} was never in doubt`;
 		},
 
 		'not sent means not accepted': (given) => {
@@ -343,13 +368,16 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		'unknown only where something was lost': ({ told, all }) => {
 			const isKind =
 				plan.store.length === 0 &&
-				!all.some((event) => event.what === 'unheard' || isLost(event) || isGarbled(event)) &&
+				!all.some((event) => isLost(event) || isGarbled(event)) &&
 				plan.steps.every(({ hit, isDouble }) => !hit && !isDouble);
 			const wrong =
 				isKind &&
 				told.find(
-					({ as, reason }) =>
-						as === 'unknown' && reason !== 'retriedBefore' && reason !== 'changedInTheMiddle',
+					({ as, reason, msg, at }) =>
+						as === 'unknown' &&
+						reason !== 'retriedBefore' &&
+						reason !== 'changedInTheMiddle' &&
+						!all.some((event) => event.at <= at && isUnheard(event, pieceOf(msg).name)),
 				);
 			return wrong && `${wrong.msg} cannot be in doubt`;
 		},
