@@ -5,7 +5,7 @@ import type { Hint } from '../words/hints';
 import type { Field } from '../words/input';
 import { because, type Failed, type Why } from '../words/why';
 import type { Connection } from '../n8n/connect';
-import { failureFrom } from '../n8n/errors';
+import { FailedEarly, failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { onceOf } from './digests';
 
@@ -88,6 +88,8 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {
+		// One for all items, which are then reported as one.
+		if (error instanceof FailedEarly) return fail(error.failure, true);
 		const cannot: Failed = { ...failureFrom(error), delivery: 'notSent' };
 		if (!isRead) return fail(cannot, true);
 		const [parameter, field] = [latest(), broken()];

@@ -97,7 +97,7 @@ export async function errorOfBadItems(
 	const isOfAll =
 		bad.length > 1 &&
 		sendable === 0 &&
-		bad.every(({ failure: { facts } }) => facts === first.failure.facts);
+		bad.every(({ failure }) => failure === first.failure);
 	if (read.length === 1 || isOfAll) {
 		const report = reportOfRow({ ...first, failure: certainty(first.failure) });
 		const isEarlier = read.length > 1 && mayHaveSent;

@@ -180,7 +180,7 @@ const others: { [Of in Exclude<Name, NameOfRefusal>]: AtLeastOne<FactsOf<Of>> } 
 	bracesInFixedField: [[{ field: text, words: '{{ $json.name }}' }]],
 	bracesNotClosed: [[{ field: text, words: '{{ $json.name }' }]],
 	readsNothing: [[{ field: text, words: '{{ name }}', name: 'name' }]],
-	numberLostDigits: [[{ field: to, code: '{{ $json.phone }}', given: 1.2036302524612548e17 }]],
+	numberLostDigits: [[{ field: to, code: '{{ $json.phone }}', given: 2 ** 60 }]],
 	textLostDigits: [[{ text: 'recipient' }]],
 	notText: [
 		[{ text: 'recipient', got: { is: 'list', count: 2 } }],
