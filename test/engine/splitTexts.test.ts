@@ -202,7 +202,9 @@ it('an error names the message that may have arrived, also if it is about anothe
 		textWith('<br>Not sent: item 1 (1556).<br>May have arrived: item 0 (Message 1).'),
 	);
 	const last = await execute(request, again.run);
-	expect(last.error?.message).toMatch(/^2 of 5 messages were sent\. Message 1: This was not sent again: /);
+	expect(last.error?.message).toMatch(
+		/^2 of 5 messages were sent\. Message 1: This was not sent again: /,
+	);
 	expect(last.error?.description).toEqual(
 		textWith('This is message 1 of 3 of the item: this run did not start those after it.'),
 	);

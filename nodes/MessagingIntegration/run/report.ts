@@ -95,9 +95,7 @@ export async function errorOfBadItems(
 	const node = context.getNode();
 	const sendable = read.filter(({ requests, cannot }) => !cannot && requests.length > 0).length;
 	const isOfAll =
-		bad.length > 1 &&
-		sendable === 0 &&
-		bad.every(({ failure }) => failure === first.failure);
+		bad.length > 1 && sendable === 0 && bad.every(({ failure }) => failure === first.failure);
 	if (read.length === 1 || isOfAll) {
 		const report = reportOfRow({ ...first, failure: certainty(first.failure) });
 		const isEarlier = read.length > 1 && mayHaveSent;
