@@ -142,7 +142,7 @@ const others: { [Of in Exclude<Name, NameOfRefusal>]: AtLeastOne<FactsOf<Of>> } 
 		[{ why: 'canceled', mayBeSent: true }],
 	],
 	stoppedWhileSentElsewhere: [[{ why: 'canceled' }], [{ why: 'processEnds' }]],
-	unexpected: [[{ said: 'Cannot read properties of undefined' }], [{}]],
+	unexpected: [[{ said: 'x is not a function' }], [{}]],
 	notEvaluated: [[{ field: text, said: 'invalid syntax' }]],
 	// recipients
 	recipientEmpty: one,
