@@ -108,6 +108,9 @@ it('whoever stands in the table of those who wrote STOP is left out, however the
 			unread: [{ row: 5, name: 'Cleo' }],
 		});
 		expect(await arrivedTexts(n8n())).toEqual(['Hello Ben']);
+		// A row that the service refuses comes out with all columns of the list.
+		await n8n().sandbox.bend({ status: 400 });
+		expect(await run(stopped, list)).toMatchObject({ failed: [{ row: 3, name: 'Ben' }], went: [] });
 	} finally {
 		await api.call('DELETE', `${tables}/${id}`);
 	}
@@ -134,7 +137,10 @@ it('STOP is found with a mark and a second P, and a picture without a text fails
 		2.2,
 		isTrue('={{ /^\\W*stopp?\\W*$/i.test($json.text) }}'),
 	);
-	const { post, workflow } = await publishChain(n8n(), 'onReceived', [splitNode('body.list'), filter]);
+	const { post, workflow } = await publishChain(n8n(), 'onReceived', [
+		splitNode('body.list'),
+		filter,
+	]);
 	const texts = ['STOP', ' Stopp! ', 'stop.', 'Stop by at 9', undefined, null];
 	await post({ list: texts.map((text, at) => ({ text, at })) });
 	const { id } = await ended(n8n(), workflow);
