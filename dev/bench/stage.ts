@@ -60,7 +60,6 @@ export async function setUp(atEnd: AtEnd): Promise<Stage> {
 		tls: await targetOf('tls'),
 		far: await targetOf('far'),
 		farther: await targetOf('farther'),
-		oneWorker: await targetOf('oneWorker'),
 	};
 	return { api, targets, received, restart, files };
 }
