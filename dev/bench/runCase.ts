@@ -5,7 +5,7 @@ import { fetchPublished } from '../../test/n8n/form';
 import { lastExecution } from '../../test/n8n/lastExecution';
 import type { WorkflowFile } from '../../test/n8n/N8nApi';
 import { Problem } from '../../test/n8n/Problem';
-import { step } from '../step';
+import { step } from '../step.mjs';
 import type { Case, Measured, Series, Subject } from './case';
 import type { Report } from './nodes/BenchReport.node';
 import type { Measurement } from './nodes/measuring';
