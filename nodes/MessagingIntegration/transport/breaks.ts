@@ -1,3 +1,4 @@
+// Tests: test/transport/brokenConnections.test.ts, test/unit/brokenExchange.test.ts
 import type { Break, Broken } from '../service/outcome';
 import { whyStopped } from '../service/whyStopped';
 
