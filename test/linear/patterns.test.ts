@@ -15,12 +15,15 @@ process.env.RECHECK_SYNC_BACKEND = 'pure';
 const nodes = join(__dirname, '../../nodes');
 
 /**
- * What the checker says of a pattern. Characters that it reads limit its search, and no time, so that a busy machine finds
- * the same. A pattern for which it needs two minutes is too difficult for a person, too.
+ * What the checker says of a pattern. The characters that it reads limit its search, and no time, so that a busy machine
+ * finds the same: a pattern that reads a text of 30,000 once or a hundred times stays below, one that reads it for each
+ * of its characters does not. A pattern for which it needs ten minutes is too difficult for a person, too.
  */
 const safety = (source: string, flags: string) =>
 	checkSync(source, flags, {
-		timeout: 120_000,
+		timeout: 600_000,
+		maxAttackStringSize: 30_000,
+		attackLimit: 10_000_000,
 		attackTimeout: null,
 		incubationTimeout: null,
 		seedingTimeout: null,
