@@ -1,11 +1,5 @@
 // What a model reads of a call that failed, and what it does next; what an approver reads.
-import {
-	agentVersions,
-	type AgentSettings,
-	fromModel,
-	runAgent,
-	runApprovedAgent,
-} from './support/agents';
+import { agentVersions, type AgentSettings, runAgent, runApprovedAgent } from './support/agents';
 import { instanceId, ourNode, plainNode } from './support/nodes';
 import { realN8n } from './support/realN8n';
 import type { ToolCall } from './support/startModel';
@@ -128,60 +122,6 @@ describe.each(agentVersions)('agent %s', (version) => {
 		expect(to).toBe(ada);
 		expect(text).not.toContain(ben);
 		expect(text).toContain('Hello');
-	});
-
-	it('of a text in pieces, the model reads how many were sent, and from where on not', async () => {
-		const tool = {
-			to: ada,
-			text: fromModel('Text'),
-			options: { splitText: { values: { by: 'paragraphs' } } },
-		};
-		await n8n().sandbox.bend({ path: 'messages', skip: 2, status: 400 });
-		const Text = 'One\n\nTwo\n\nThree\n\nFour';
-		const [result] = await run({ version, tool, utterances: [[call({ Text })], 'Done.'] });
-		expect(result).toContain('2 of 4 messages were sent. Not sent: from \\"Three\\" on.');
-		expect(await arrived()).toHaveLength(2);
-	});
-
-	it.each([
-		[401, 'Do not call again: tell the user.'],
-		[404, 'Do not call again: tell the user.'],
-		[413, 'Call again with a shorter text.'],
-		[422, 'Call again only with another recipient or other content.'],
-	])(
-		'of a refusal, the model reads whether the same call can succeed: %s',
-		async (status, advice) => {
-			await n8n().sandbox.bend({ path: 'messages', status });
-			const [result] = await run({
-				version,
-				utterances: [[call({ To: ada, Text: 'Hello' })], 'Done.'],
-			});
-			expect(result).toContain('Not sent.');
-			expect(result).toContain(advice);
-			expect(result).not.toContain('safe to try again');
-			expect(result?.length).toBeLessThan(300);
-		},
-	);
-
-	it('a name that nobody has reads which there are', async () => {
-		const to = `={{ ({ ada: '+${ada}', ben: '+${ben}' })[$fromAI('Name', 'Ada or Ben', 'string').trim().toLowerCase()] }}`;
-		const calls = [' Ada ', 'Charlie'].map((Name) => [call({ Name, Text: 'Hello' })]);
-		const [sent, refused] = await run({ version, tool: { to }, utterances: [...calls, 'Done.'] });
-		expect(sent).toContain('accepted');
-		expect(refused).toContain(
-			'Nobody is listed for these arguments: Name \\"Charlie\\" (Ada or Ben). Use another value of Name, or ask the user.',
-		);
-		expect(await arrived()).toEqual([[ada, 'Hello']]);
-	});
-
-	it('the calls of an execution count together, and the model reads that it has to stop', async () => {
-		const tool = { options: { failIfMoreThan: 2 } };
-		const calls = [1, 2, 3].map((at) => [call({ To: ada, Text: `Hello ${at}` })]);
-		const results = await run({ version, tool, utterances: [...calls, 'Done.'] });
-		expect(results[2]).toContain(
-			'The limit of 2 messages is reached. Send no more: tell the user.',
-		);
-		expect(await arrived()).toHaveLength(2);
 	});
 });
 

@@ -182,6 +182,23 @@ describe('a question, and a message behind it', () => {
 		expect(await approvals()).toBe(1);
 	});
 
+	it.each([
+		['without a Send Once Key', {}],
+		['with a Send Once Key of which nothing was begun', { sendOnceKey: 'order-1' }],
+	])('the question failed, and a retry asks: the message does not go, %s', async (_, options) => {
+		const behind = {
+			...sends('Approved'),
+			parameters: { ...sends('Approved').parameters, options },
+		};
+		const keyed = { ...plan, next: [behind] };
+		await control().bend({ path: 'messages', status: 422 });
+		const failed = await execute(keyed);
+		const { run } = await execute(keyed, failed.run);
+		const { error } = await resume(keyed, run, answer, 'asRetry');
+		expect(error?.message).toContain(why);
+		expect(await approvals()).toBe(0);
+	});
+
 	it('n8n was killed after the answer, and a retry asks again: the message does not go again', async () => {
 		const { run } = await execute(plan);
 		await resume(plan, run, answer);

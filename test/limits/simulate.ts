@@ -94,7 +94,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		await after(way);
 		const now = time.now();
 		const wait = limit.wait(now, message);
-		limit[wait > 0 ? 'refuse' : 'take']?.(now, message);
+		if (wait <= 0) limit.take(now, message);
 		result.arrivals.push({ at: now, accepted: wait <= 0, message });
 		await after(conditions.queue?.(now) ?? 0);
 		conditions.left?.();

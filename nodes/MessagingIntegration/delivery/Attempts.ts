@@ -49,7 +49,7 @@ export class Attempts<Why> {
 			if (!mayRepeat || !isSafe || this.made >= repeat.attempts) return settled;
 			before = settled;
 			try {
-				const wait = Math.min(repeat.first * 2 ** (this.made - 1), repeat.longest);
+				const wait = repeat.first * 2 ** (this.made - 1);
 				// Chance spreads out what failed together.
 				await clock.sleep(wait / 2 + (wait / 2) * clock.random(), this.over);
 			} catch {

@@ -1,3 +1,5 @@
+// Tests: test/package/options.test.ts
+
 /** Every number that decides how long something takes, or how often it happens. Times are ms. */
 
 const second = 1000;
@@ -10,7 +12,7 @@ export const progressInterval = 5 * second;
 export const longestWaitToAsk = 10 * second;
 
 /** How often a step is attempted that was certainly not processed, and the wait after the first attempt, doubled after each further one. */
-export const repeat = { attempts: 3, first: 500, longest: 15 * second };
+export const repeat = { attempts: 3, first: 500 };
 
 /**
  * How many deliveries are in progress if the user does not say: `least` at first, one more for each answer that took at most

@@ -1,3 +1,4 @@
+// Tests: test/engine/credentials.test.ts
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,

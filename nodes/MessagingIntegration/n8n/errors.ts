@@ -1,3 +1,4 @@
+// Tests: test/unit/canceled.test.ts
 import { AssertionError } from 'node:assert';
 
 import {

@@ -1,3 +1,4 @@
+// Tests: test/unit/questionLink.test.ts
 import type { ServerResponse } from 'node:http';
 
 import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+// Tests: test/engine/asTool.test.ts
 import { isDeepStrictEqual } from 'node:util';
 
 import {

@@ -29,12 +29,27 @@ function* messagesIn(items: ReadItem[]): Generator<Message> {
 	}
 }
 
+/** **Bold** words: exactly two stars on each side, in one line, not within a word such as `a**b**`. */
+function hasBold(text: string): boolean {
+	// The texts are at even places, the stars between them.
+	const parts = text.split(/(\*+)/);
+	return parts.some(
+		(words, place) =>
+			place % 2 === 0 &&
+			parts[place - 1] === '**' &&
+			parts[place + 1] === '**' &&
+			/^\p{Script=Latin}/u.test(words) &&
+			!words.includes('\n') &&
+			!/[\p{L}\p{N}]$/u.test(parts[place - 2] ?? ''),
+	);
+}
+
 /**
  * What models write: **bold**, ## headings, [links](https://…). Chats show it as it is. Only beside Latin letters: stars in
  * Chinese texts stand for digits that somebody hid.
  */
-const markdown =
-	/(?<![\p{L}\p{N}*])\*\*\p{Script=Latin}[^*\n]*\*\*(?!\*)|^#{2,6} \p{Script=Latin}|\[[^\][\n]+\]\(https?:/mu;
+const hasMarkdown = (text: string) =>
+	hasBold(text) || /^#{2,6} \p{Script=Latin}/mu.test(text) || /\[[^\][\n]+\]\(https?:/.test(text);
 
 /** Typed into a field, a backslash and an n are two letters. In the path of a file, they are meant. */
 const hasTypedN = (saved: unknown) =>
@@ -92,7 +107,7 @@ export function hintsAboutTexts(context: IExecuteFunctions, items: ReadItem[]): 
 	const messages = [...messagesIn(items)];
 	const [signs, typedN] = [new Count(), new Count()];
 	for (const { item, text } of messages) {
-		if (asksForMarkdown && markdown.test(text)) signs.add(item);
+		if (asksForMarkdown && hasMarkdown(text)) signs.add(item);
 		if (hasN && text.includes('\\n')) typedN.add(item);
 	}
 	return [
