@@ -169,7 +169,7 @@ it('a message stays in doubt if the execution is stopped before a further attemp
 	};
 	let verdict: Verdict<Why> | undefined;
 	await clock.until(send(next).then((one) => (verdict = one)));
-	expect(verdict).toMatchObject({ is: 'perhaps', why: { reason: 'serviceFailed' } });
+	expect(verdict).toMatchObject({ is: 'perhaps', why: { name: 'serviceFailed' } });
 	expect(outcomes).toHaveLength(1);
 });
 

@@ -88,9 +88,12 @@ export async function foresee<Why>(
 	for (const [at, { once }] of deliveries.entries()) {
 		const before = foreseen[at]?.filter((one) => 'answers' in one) ?? [];
 		const now = foreseen[at]?.slice(before.length) ?? [];
-		if (!once || now.length === 0 || now.some(({ would }) => would === 'fail')) continue;
-		if (taken.has(once.key)) foreseen[at] = [...before, { would: 'skip' }];
-		taken.add(once.key);
+		const fails = now.filter((one) => one.would === 'fail');
+		if (!once || now.length === 0) continue;
+		// What another execution left of the key is settled by then. Its own doubt is not.
+		const isOfKey = fails.every(({ origin }) => origin === 'elsewhere');
+		if (taken.has(once.key) && isOfKey) foreseen[at] = [...before, { would: 'skip' }];
+		if (fails.length === 0) taken.add(once.key);
 	}
 	if (policy.continues) return foreseen;
 	const ends = (one: Foreseen<Why>) => one.would === 'fail' && isOfThisRun(one);
