@@ -102,6 +102,22 @@ it.each([
 	},
 );
 
+it.each([
+	['$("Nobody").item.json.to', `Referenced node doesn't exist: "Nobody"`],
+	['$node["Nobody"].json.to', `Referenced node doesn't exist: "Nobody"`],
+	['$("Node 2").first().json.to', "Node 'Node 2' hasn't been executed"],
+	['$("Node 2").item.json.to', 'No path back to referenced node: "Node 2"'],
+])('the error of %s names the node, also of one in a list', async (code, words) => {
+	const parameters = { ...texts(), text: `={{ ${code} }}` };
+	const next = [{ parameters: texts() }];
+	const title = `The parameter "Text" cannot be evaluated: ${words}`;
+	const onError = 'continueRegularOutput';
+	const [first] = (await execute({ items: [good('a')], parameters, next, onError })).nodes;
+	expect(first?.items[0]?.json.error).toBe(title);
+	const { error } = await execute({ items: [good('a'), good('b')], parameters, next });
+	expect(error?.description).toContain(`${title}.`);
+});
+
 describe('if the workflow continues on errors', () => {
 	it('bad items become error items and the others are sent', async () => {
 		const { items } = await execute({

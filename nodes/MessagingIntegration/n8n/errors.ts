@@ -22,6 +22,16 @@ export class FailedEarly extends Error {
 }
 
 /**
+ * n8n's words, with the node that they are about: in a list, or to a model, "Invalid expression" alone says nothing. n8n's
+ * editor shows the template of the words instead of them: "No path back to referenced node".
+ */
+function wordsOf(message: string, { context = {} }: Pick<ExecutionBaseError, 'context'>): string {
+	const { nodeCause: node, messageTemplate: template = message } = context;
+	if (typeof node !== 'string' || message.includes(node)) return message;
+	return `${template as string}: "${node}"`;
+}
+
+/**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other
  * error, nobody knows what was sent before it.
  */
@@ -35,7 +45,7 @@ export function failureFrom(error: unknown): Failed {
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
 	const facts = {
-		title: String(message),
+		title: isOfN8n ? wordsOf(String(message), error) : String(message),
 		...(typeof description === 'string' && { advice: description }),
 		...(isOfN8n && { cause: error }),
 	};
