@@ -79,6 +79,9 @@ export function bodyOf(context: IWebhookFunctions): unknown {
  */
 export const largestForm = { entries: 1000, bytes: 20 * 1024 * 1024 };
 
+/** How large all files of such a form together may be (MiB), by n8n's own setting. More gets status 413. */
+export const largestFiles = () => Number(process.env.N8N_FORMDATA_FILE_SIZE_MAX) || 200;
+
 /** n8n 2.41 refuses every other one from a node whose parameter "Response Type" is a custom form (415). */
 export const customFormEncoding = 'multipart/form-data';
 

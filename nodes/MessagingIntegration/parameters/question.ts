@@ -158,6 +158,16 @@ function untilWords(limit: WaitLimit, language: string, timeZone: string): strin
 	return say('until', language, { time: `${time} (${timeZone})` });
 }
 
+/**
+ * The heading of the page and what stands below it. The first line of a question says what it is about, so it is the
+ * heading, and stands there once.
+ */
+function headed(words: string, title: string | undefined) {
+	if (title !== undefined) return { title, message: words };
+	const [first = '', ...others] = words.trim().split(/\r\n?|[\n\u2028\u2029]/);
+	return { title: first, message: others.join('\n').replace(/^\s*\n/, '') };
+}
+
 const paragraphs = (...all: Array<string | undefined>) => all.filter(Boolean).join('\n\n');
 
 /** The question of an item: what its page shows, and the text of the message with a link. */
@@ -212,8 +222,10 @@ export function questionOf(
 	return {
 		asked: {
 			type,
-			title: words(optionOf(options, 'responseFormTitle'), 'pleaseAnswer'),
-			message: optionOf(options, 'responseFormDescription') ?? said,
+			...headed(
+				optionOf(options, 'responseFormDescription') ?? said,
+				translated(optionOf(options, 'responseFormTitle') ?? '', language) || undefined,
+			),
 			fields: fields[type](),
 			buttons,
 			...(choices && { choices: choices.map(({ value }) => value) }),

@@ -32,7 +32,7 @@ export function questionPage(question: Question, wrong?: WrongAnswer): Page {
 	const encoding = type === 'customForm' && markup` enctype="${customFormEncoding}"`;
 	return page(
 		title,
-		markup`<p class="message" id="question" dir="auto">${message}</p>
+		markup`${message !== '' && markup`<p class="message" id="question" dir="auto">${message}</p>`}
 ${note}
 <form method="post"${encoding}>
 ${asked}<div class="buttons">
