@@ -6,7 +6,7 @@ import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { FormField } from '../question/fields';
 import type { Asked, WaitLimit } from '../question/question';
-import { say, type Sentence, translated } from '../question/words';
+import { say, type Sentence, timeIn, translated } from '../question/words';
 import { json, question, values } from './check';
 import { entries, field, fixedCollection, named, withNames, choice } from './editorFields';
 import { formFields, formOf } from './form';
@@ -150,12 +150,7 @@ function textarea(name: string, label: string, isRequired: boolean): FormField[]
 
 /** Until when an answer counts, in the language of the page. */
 function untilWords(limit: WaitLimit, language: string, timeZone: string): string {
-	const time = new Intl.DateTimeFormat(language, {
-		dateStyle: 'medium',
-		timeStyle: 'short',
-		timeZone,
-	}).format(endOfWait(limit));
-	return say('until', language, { time: `${time} (${timeZone})` });
+	return say('until', language, { time: timeIn(timeZone, endOfWait(limit), language) });
 }
 
 /**
