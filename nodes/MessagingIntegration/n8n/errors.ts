@@ -37,7 +37,10 @@ function wordsOf(message: string, { context = {} }: Pick<ExecutionBaseError, 'co
  */
 export function failureFrom(error: unknown): Failed {
 	if (error instanceof InputError) {
-		const { reason, title, advice, forModel } = error;
+		const { reason, forModel, also } = error;
+		const all = [error, ...also];
+		const title = all.map((one) => one.title).join('. ');
+		const advice = all.map((one) => one.advice).join(' ');
 		const more = forModel === undefined ? {} : { forModel };
 		return failed('input', { reason, title, advice, ...more }, 'notSent', 'input');
 	}

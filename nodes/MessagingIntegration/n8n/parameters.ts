@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
-import { check } from '../service/inputError';
+import { check, InputError } from '../service/inputError';
 import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -190,6 +190,37 @@ export class Parameters {
 		return this.entered(field.name).isShared
 			? this.once(`checked ${field.name}`, checked)
 			: checked();
+	}
+
+	/**
+	 * Reads the parts of an item. One error tells of all that cannot be used: nobody should find the second mistake only when
+	 * the first is mended.
+	 * @throws InputError about the first part, with those about the others
+	 */
+	together<Parts extends unknown[]>(...reads: { [At in keyof Parts]: () => Parts[At] }): Parts {
+		const wrong: Array<{ error: InputError; parameter: string | undefined }> = [];
+		const parts = reads.map((read: () => unknown) => {
+			try {
+				return read();
+			} catch (error) {
+				// n8n's own errors end the reading, and are shown as they are.
+				if (!(error instanceof InputError)) throw wrong[0]?.error ?? error;
+				wrong.push({ error, parameter: this.latest });
+				return undefined;
+			}
+		});
+		const [first, ...others] = wrong;
+		if (!first) return parts as Parts;
+		const { error, parameter } = first;
+		// Several parts read the options.
+		const titles = new Set([error.title]);
+		error.also = others.flatMap((one) => {
+			const isNew = !titles.has(one.error.title);
+			titles.add(one.error.title);
+			return isNew ? one.error : [];
+		});
+		this.latest = parameter;
+		throw error;
 	}
 
 	/** What a text as it was entered consists of. */

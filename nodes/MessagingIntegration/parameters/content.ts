@@ -305,9 +305,9 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	}
 	const complete = (fields: object) =>
 		withAdditional(parameters, itemIndex, { type: contentType, ...fields });
-	const how = optionOf(parameters.options(itemIndex), 'markdown');
+	const how = () => optionOf(parameters.options(itemIndex), 'markdown');
 	if (contentType === 'text') {
-		const text = converted(parameters.read(content.text, itemIndex), how).toWellFormed();
+		const text = converted(parameters.read(content.text, itemIndex), how()).toWellFormed();
 		return { contentType, content: complete({ text }), hasFiles: false };
 	}
 	const isAnyFile = contentType === 'file';
@@ -317,7 +317,7 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	const media = {
 		...(source === 'url' && { url: mediaUrlOf(parameters, itemIndex) }),
 		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
-		...(caption !== undefined && { caption: converted(caption, how).toWellFormed() }),
+		...(caption !== undefined && { caption: converted(caption, how()).toWellFormed() }),
 	};
 	return { contentType, content: complete({ media }), hasFiles: source === 'binary' };
 }

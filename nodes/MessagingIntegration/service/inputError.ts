@@ -24,6 +24,9 @@ export type InputReason = (typeof inputReasons)[number];
 
 /** Something that the user entered cannot be used. */
 export class InputError extends Error {
+	/** What else of the same item cannot be used. */
+	also: InputError[] = [];
+
 	/**
 	 * @param title names the parameter
 	 * @param advice what to do about it
