@@ -60,7 +60,10 @@ export const send: NodeOperation = {
 	},
 	subtitle: 'Send: ${$parameter["contentType"]}',
 	description: [
-		recipient.field,
+		{
+			...recipient.field,
+			description: `${recipient.field.description}. Options below: Send Once Key against a second message, Quiet Hours for the night, Pause Between Messages for a long list.`,
+		},
 		defaultCountry.field,
 		...contentFields,
 		optionsField([

@@ -9,7 +9,7 @@ import type { Parameters } from '../n8n/parameters';
 import { adviceOn } from './adviceOnFiles';
 import { place, words } from './check';
 import { field, withNames, shownOnlyFor, choice } from './editorFields';
-import { binaryField } from './files';
+import { optionalBinaryField } from './files';
 import { freeForm } from './freeForm';
 import { converted } from './markdown';
 import { mediaTypes } from './mediaTypes';
@@ -216,8 +216,8 @@ export const contentFields: INodeProperties[] = [
 	...required(['text'], content.text.field, { '@tool': [true] }),
 	textByModel,
 	content.mediaSource.field,
-	shownOnlyFor({ contentType: mediaTypes, mediaSource: ['binary'] }, binaryField),
-	shownOnlyFor({ contentType: ['file'] }, binaryField),
+	shownOnlyFor({ contentType: mediaTypes, mediaSource: ['binary'] }, optionalBinaryField),
+	shownOnlyFor({ contentType: ['file'] }, optionalBinaryField),
 	...required(mediaTypes, content.storageRef.field, unless('storageRef')),
 	...required(mediaTypes, content.mediaUrl.field, unless('url')),
 	content.caption.field,

@@ -54,6 +54,12 @@ export const binaryField: INodeProperties = {
 	name: filesParameter,
 };
 
+/** The same where an item may lack the file: the page of a form thanks whoever chose no photo, and nothing is sent. */
+export const optionalBinaryField: INodeProperties = {
+	...binaryField,
+	hint: `${binaryField.hint} Is the file optional? Add the option "If There Is No File".`,
+};
+
 /** How what was entered in it is looked at. */
 export const binaryLooks = { [filesParameter]: place('input field name') };
 
