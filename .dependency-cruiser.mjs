@@ -10,6 +10,7 @@ const folders = [
 	'n8n',
 	'transport',
 	'service',
+	'words',
 	'delivery',
 ];
 
@@ -37,8 +38,13 @@ export default {
 			'service/ is pure',
 			{ path: `${node}service/` },
 			{
-				pathNot: `${node}(service/|delivery/index)|^node_modules/(zod/v4|secure-json-parse|dot-prop)/`,
+				pathNot: `${node}(service/|words/|delivery/index)|^node_modules/(zod/v4|secure-json-parse|dot-prop)/`,
 			},
+		),
+		forbid(
+			'words/ knows only facts, and types of the core',
+			{ path: `${node}words/` },
+			{ pathNot: `${node}(words/|delivery/index)` },
 		),
 		forbid(
 			'delivery/ knows no n8n and no HTTP',

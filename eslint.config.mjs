@@ -20,7 +20,7 @@ export default tseslint.config(
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
 		languageOptions: {
-			parserOptions: { project: ['tsconfig.json', 'dev/sandbox/page/tsconfig.json'] },
+			parserOptions: { project: 'tsconfig.json' },
 		},
 		rules: {
 			// An async function without await keeps the promise that an interface asks for.
@@ -53,6 +53,7 @@ export default tseslint.config(
 		extends: [js.configs.recommended],
 		languageOptions: { globals: globals.node },
 	},
+	{ files: ['dev/sandbox/page/*.js'], languageOptions: { globals: globals.browser } },
 	{ files: published, extends: [community] },
 	// What is packed passes the same preset as what it is made of.
 	{
@@ -80,6 +81,25 @@ export default tseslint.config(
 			// They want the literal 'main', where the preset above wants NodeConnectionTypes.Main.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/**/words/*.ts', 'nodes/**/delivery/*.ts', 'nodes/**/transport/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				...[
+					'CallExpression[callee.name=/^(refusal|refuses|ensure|because)$/]',
+					'NewExpression[callee.name=/^(Refusal|Node\\w*Error|UserError|ApplicationError)$/]',
+				].flatMap((thrown) =>
+					// A label such as "Base URL" is a fact.
+					['Literal[value=/\\S \\S+ \\S/]', 'TemplateElement[value.raw=/ /]'].map((sentence) => ({
+						selector: `${thrown} ${sentence}`,
+						message: 'Sentences that people read stand in words/. Give a name and facts.',
+					})),
+				),
+			],
 		},
 	},
 	{

@@ -32,10 +32,9 @@ function packagesOf(files) {
 
 /**
  * Bundles each entry into one file in `dist/`.
- * @param {import('esbuild').BuildOptions} options added to the options of every bundle
  * @returns {Promise<string[]>} the folders of the packages that were bundled
  */
-export async function bundle(options = {}) {
+export async function bundle() {
 	const { metafile } = await build({
 		entryPoints: entries,
 		outdir: 'dist',
@@ -52,7 +51,6 @@ export async function bundle(options = {}) {
 		plugins: [partsOfPackages],
 		metafile: true,
 		logLevel: 'warning',
-		...options,
 	});
 	return packagesOf(Object.keys(metafile.inputs));
 }

@@ -1,13 +1,15 @@
 // Installs only what is missing: this package's own dependencies; with --n8n also the n8n in dev/n8n; with
 // --n8n=1.123.81 the one in dev/versions/1.123.81. This runs before anything is installed, so it needs only Node.js
 // itself.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installedNode } from './installedNode.cjs';
 import { npmCommand } from './npmCommand.cjs';
+import { step } from './step.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usualN8n = join(root, 'dev', 'n8n');
@@ -20,25 +22,42 @@ try {
 	const { node } = process.versions;
 	if (node.localeCompare('20.18.1', 'en', { numeric: true }) < 0)
 		throw new Problem(`Node 20.18.1 or later is needed; this is ${node}.`);
-	if (!isInstalled(root))
-		npm('Installing the dependencies; usually about 30 s', ['ci', '--include=dev'], root);
-	for (const argument of process.argv.slice(2)) {
+	const n8ns = process.argv.slice(2).map((argument) => {
 		const version = /^--n8n=(.+)$/.exec(argument)?.[1];
-		installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
-	}
+		return version ? join(root, 'dev', 'versions', version) : usualN8n;
+	});
+	announce([root, ...n8ns].filter((folder) => !isInstalled(folder)));
+	if (!isInstalled(root)) await npm('Installing the dependencies', ['ci', '--include=dev'], root);
+	for (const folder of n8ns) await installN8n(folder);
 } catch (error) {
 	if (!(error instanceof Problem)) throw error;
 	console.error(`\n${error.message}`);
 	process.exitCode = 1;
 }
 
-function installN8n(folder) {
-	const { dependencies, config } = readJson(join(folder, 'package.json'));
-	const n8n = `n8n ${dependencies.n8n}`;
+/** Says before anything is installed how long it takes and how much disk. Measured: a quiet machine, and a very busy one. */
+function announce(missing) {
+	if (missing.length === 0) return;
+	const parts = missing.map((folder) =>
+		folder === root ? 'the dependencies (0.6 GB)' : `${nameOf(folder)} (2.9 GB)`,
+	);
+	const n8ns = missing.filter((folder) => folder !== root).length;
+	const time = n8ns > 0 ? `${3 * n8ns} to ${8 * n8ns} minutes` : 'about a minute';
+	console.log(
+		`Once, this installs ${parts.join(' and ')}: ${time}. npm keeps a quarter of that in its cache, too.`,
+	);
+}
+
+function nameOf(folder) {
+	return `n8n ${readJson(join(folder, 'package.json')).dependencies.n8n}`;
+}
+
+async function installN8n(folder) {
+	const { config } = readJson(join(folder, 'package.json'));
+	const n8n = nameOf(folder);
 	if (!isInstalled(folder)) {
 		// No install scripts: most of n8n's scripts compile packages that are not needed here.
-		const title = `Installing ${n8n} (once, about 2000 packages); usually about 90 s`;
-		npm(title, ['ci', '--ignore-scripts'], folder);
+		await npm(`Installing ${n8n}, 2,200 packages`, ['ci', '--ignore-scripts'], folder);
 	}
 	const remedy = `Delete ${relative(root, join(folder, 'node_modules'))} and try again`;
 	// The Node.js installed beside it or in dev/n8n, otherwise this one if it is new enough.
@@ -52,8 +71,8 @@ function installN8n(folder) {
 	}
 	if (whyNotLoaded(node, 'sqlite3', folder)) {
 		// Not `npm rebuild`: from npm 11 on it requires `allowScripts`, which older versions do not know.
-		npm(
-			`Preparing SQLite for ${n8n} (once); usually about 60 s`,
+		await npm(
+			`Compiling SQLite for ${n8n}`,
 			['run', 'install'],
 			join(folder, 'node_modules', 'sqlite3'),
 			// The compiler's warnings are for the authors of SQLite.
@@ -105,15 +124,17 @@ function headersBesideNode() {
 		: {};
 }
 
-/** Runs npm, which shows its own progress and says what fails. */
-function npm(title, args, cwd, env = {}, needs = '') {
-	console.log(`${title} …`);
+/** Runs npm, which says what fails. */
+async function npm(title, args, cwd, env = {}, needs = '') {
 	const [command, ...before] = npmCommand();
-	const { status, signal } = spawnSync(command, [...before, ...args, '--loglevel=error'], {
-		cwd,
-		env: { ...process.env, ...env },
-		stdio: 'inherit',
-		shell: process.platform === 'win32' && before.length === 0,
+	const [status, signal] = await step(title, () => {
+		const program = spawn(command, [...before, ...args, '--loglevel=error'], {
+			cwd,
+			env: { ...process.env, ...env },
+			stdio: 'inherit',
+			shell: process.platform === 'win32' && before.length === 0,
+		});
+		return once(program, 'close');
 	});
 	if (status !== 0) throw new Problem(`${title}: failed (${signal ?? status}). ${needs}`.trim());
 }

@@ -12,13 +12,12 @@ export function median(values: ReadonlyArray<number | undefined>): number {
 	return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-/** The runs of a subject with the largest number of items, or with the largest up to `most`. */
-const runsOf = (series: Series[], subject: string, most = Infinity) =>
-	series.findLast((one) => one.subject === subject && one.count <= most)?.runs ?? [];
+const runsOf = (series: Series[], subject: string) =>
+	series.find((one) => one.subject === subject)?.runs ?? [];
 
-/** The median of a subject's figure for the largest number of items, or for the largest up to `most`. */
-export function medianOf(series: Series[], subject: string, figure = time, most?: number): number {
-	return median(runsOf(series, subject, most).map(figure));
+/** The median of a subject's figure. */
+export function medianOf(series: Series[], subject: string, figure = time): number {
+	return median(runsOf(series, subject).map(figure));
 }
 
 /** One subject's median divided by another's. */

@@ -24,8 +24,7 @@ async function measure(atEnd: AtEnd): Promise<void> {
 	const stage = await setUp(atEnd);
 	const rows: string[][] = [];
 	for (const one of chosen) {
-		const series = await runCase(stage, one, rounds);
-		rows.push(...rowsOf(one, series));
+		rows.push(...rowsOf(one, await runCase(stage, one, rounds)));
 	}
 	const table = tableOf(rows);
 	console.log(`\n${table}\n`);

@@ -7,7 +7,6 @@ import {
 	type Server,
 	type Socket,
 } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSigned } from '../selfSigned';
 import type { Addresses } from './case';
 
@@ -26,14 +25,6 @@ const accept: RequestListener = (request, response) => {
 		response.end(answer);
 	});
 };
-
-/** Accepts one request after the other. @param work ms for each */
-function oneAfterTheOther(work: number): RequestListener {
-	let last = Promise.resolve();
-	return (request, response) => {
-		last = last.then(async () => await sleep(work)).then(() => accept(request, response));
-	};
-}
 
 /** Passes on data in order, each piece `delay` ms after it came. */
 function pass(from: Socket, to: Socket, delay: number): void {
@@ -71,13 +62,11 @@ async function start(): Promise<Addresses> {
 	const tls = await listen(createTlsServer(await selfSigned(), accept));
 	const far = await listen(relayTo(tls, 40));
 	const farther = await listen(relayTo(tls, 300));
-	const oneWorker = await listen(createServer(oneAfterTheOther(20)));
 	return {
 		plain: `http://127.0.0.1:${plain}`,
 		tls: `https://127.0.0.1:${tls}`,
 		far: `https://127.0.0.1:${far}`,
 		farther: `https://127.0.0.1:${farther}`,
-		oneWorker: `http://127.0.0.1:${oneWorker}`,
 	};
 }
 

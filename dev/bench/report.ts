@@ -20,7 +20,7 @@ export function machine(): string {
 export const tableOf = (rows: string[][]) =>
 	markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 
-/** Replaces the kept figures. @returns the path of their page */
+/** Replaces the table of the results. @returns the path of their page */
 export function writeDown(table: string, about: string): string {
 	const page = 'dev/bench/results.md';
 	const text = readFileSync(join(root, page), 'utf8');

@@ -4,7 +4,7 @@ import { median } from './goals';
 const round = (value: number) => Math.round(value).toLocaleString('en');
 
 /** One row for each subject, with the median and range of its runs. */
-function subjectRow({ subject, count, runs }: Series): string[] {
+function subjectRow({ subject, runs }: Series, count: number): string[] {
 	const times = runs.map(({ time }) => time);
 	const cpu = median(runs.map((run) => run.cpu)) / count;
 	const range = `${round(median(times))} ms (${round(Math.min(...times))} to ${round(Math.max(...times))})`;
@@ -25,7 +25,8 @@ function goalRow({ what, value, unit, most, least }: Goal, series: Series[]): st
 }
 
 /** The rows of a case: first the subjects, then the goals. */
-export function rowsOf({ title, goals }: Case, series: Series[]): string[][] {
-	const rows = [...series.map(subjectRow), ...goals.map((goal) => goalRow(goal, series))];
+export function rowsOf({ title, goals, count }: Case, series: Series[]): string[][] {
+	const subjects = series.map((one) => subjectRow(one, count));
+	const rows = [...subjects, ...goals.map((goal) => goalRow(goal, series))];
 	return rows.map((row, place) => [place === 0 ? title : '', ...row]);
 }

@@ -9,7 +9,8 @@ import { credentialType } from '../../test/n8n/examples';
 import { N8nApi } from '../../test/n8n/N8nApi';
 import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n } from '../../test/n8n/startN8n';
-import { installPacked, step } from '../step';
+import { installPacked } from '../installPacked';
+import { step } from '../step.mjs';
 import type { Addresses, Target } from './case';
 import { apiKey } from './subjects';
 
@@ -60,7 +61,6 @@ export async function setUp(atEnd: AtEnd): Promise<Stage> {
 		tls: await targetOf('tls'),
 		far: await targetOf('far'),
 		farther: await targetOf('farther'),
-		oneWorker: await targetOf('oneWorker'),
 	};
 	return { api, targets, received, restart, files };
 }

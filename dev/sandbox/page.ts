@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import contentDisposition from 'content-disposition';
-import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
+import { instances, keys, type Account } from './accounts';
 import type { PlacedFault } from './faults';
 import type { Message } from './message';
 import { Refusal } from './refusal';
@@ -10,20 +10,20 @@ import type { LogEntry } from './requestLog';
 import type { Stores } from './service';
 
 /** The state that an open page polls. */
-export interface PageState {
-	/** The latest 500, with the indications that were shown, oldest first. */
-	messages: Message[];
+interface PageState {
+	/** The latest 500, with the indications that were shown, oldest first, each with its instance's name. */
+	messages: Array<Message & { instance?: string }>;
 	/** The number of messages that the sandbox still has. */
 	total: number;
 	/** The latest 50. */
 	faults: PlacedFault[];
+	keys: Account[];
 }
 
 const folder = join(__dirname, 'page');
 
-/** Pico, the style sheet, has its small pictures inside (data:). */
 const pagePolicy =
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The indications that were shown, as if they were messages: the page shows both in one list. */
 const indicationsIn = (log: LogEntry[]): Message[] =>
@@ -33,32 +33,32 @@ const indicationsIn = (log: LogEntry[]): Message[] =>
 		return { id, instanceId, to, acceptedAt: receivedAt, content: { type } };
 	});
 
+const nameOf = (instanceId: string) => instances.find(({ id }) => id === instanceId)?.name;
+
 /** The page at / that shows the messages, and the files that it loads. */
 export async function page(app: FastifyInstance, { log, messages, faults, uploads }: Stores) {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
-	app.get('/', async (_request, reply) =>
-		reply.type('text/html; charset=utf-8').send(createReadStream(join(folder, 'index.html'))),
-	);
 	for (const [path, source, type] of [
+		['/', 'index.html', 'text/html'],
 		['/page.css', 'page.css', 'text/css'],
-		['/page.js', 'main.ts', 'text/javascript'],
-	] as const) {
-		app.get(path, async (_request, reply) => {
-			const entryPoints = [join(folder, source)];
-			const built = await build({ entryPoints, bundle: true, write: false, format: 'esm' });
-			return reply.type(`${type}; charset=utf-8`).send(built.outputFiles[0]?.text);
-		});
-	}
+		['/page.js', 'page.js', 'text/javascript'],
+		['/message.js', 'message.js', 'text/javascript'],
+	] as const)
+		app.get(path, async (_request, reply) =>
+			reply.type(`${type}; charset=utf-8`).send(createReadStream(join(folder, source))),
+		);
 	app.get(
 		'/_sandbox/state',
 		async (): Promise<PageState> => ({
 			messages: [...indicationsIn(log), ...messages]
 				.sort((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
-				.slice(-500),
+				.slice(-500)
+				.map((message) => ({ ...message, instance: nameOf(message.instanceId) })),
 			total: messages.length,
 			faults: faults.placed.slice(-50),
+			keys: Object.values(keys),
 		}),
 	);
 	// Uploaded files: the page shows images, audio and video, and offers all others as downloads.

@@ -2,7 +2,7 @@ import type { Fault, PlacedFault } from './faults';
 import type { LogEntry } from './requestLog';
 import type { Message } from './message';
 
-export type { Fault, Message, PlacedFault };
+export type { Fault, Message };
 
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 

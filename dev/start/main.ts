@@ -7,7 +7,7 @@ import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
 import { Problem } from '../../test/n8n/Problem';
 import { randomPng } from '../../test/n8n/randomPng';
 import { runCommand } from '../../test/n8n/runCommand';
-import { step } from '../step';
+import { step } from '../step.mjs';
 import { setUp, type Started, type StartOptions } from './setUp';
 
 const usage = 'Usage: npm start -- [--once] [--n8n-port 5678] [--sandbox-port 8585]';
@@ -65,6 +65,8 @@ n8n's log is ${shown(n8n.log)}. Press Ctrl-C to stop everything.`);
 const options = readOptions();
 void runCommand(
 	async (atEnd) => {
+		if (options.once)
+			console.log('Starts n8n with this node, and sends a picture by a form: about a minute.');
 		const started = await setUp(options, atEnd);
 		await (options.once ? checkOnce(started) : open(started));
 	},

@@ -13,7 +13,8 @@ import { N8nApi } from '../../test/n8n/N8nApi';
 import { choosePort } from '../../test/n8n/ports';
 import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n, type N8n } from '../../test/n8n/startN8n';
-import { installPacked, step } from '../step';
+import { installPacked } from '../installPacked';
+import { step } from '../step.mjs';
 import { keys } from '../sandbox/accounts';
 import { startSandbox, type Sandbox } from '../sandbox/startSandbox';
 

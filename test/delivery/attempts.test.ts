@@ -3,7 +3,7 @@ import type { Policy, Step, Verdict, World } from '../../nodes/MessagingIntegrat
 import { Attempts } from '../../nodes/MessagingIntegration/delivery/Attempts';
 import { Uploads } from '../../nodes/MessagingIntegration/run/Uploads';
 import { reasonsOf } from '../../nodes/MessagingIntegration/run/reasons';
-import type { Why } from '../../nodes/MessagingIntegration/service/failed';
+import type { Why } from '../../nodes/MessagingIntegration/words/why';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
 import { type RequestVerdict, verdictOf } from '../../nodes/MessagingIntegration/service/verdict';

@@ -1,4 +1,4 @@
-// Who is sent to when, and who waits: what users rely on. Limits of services are in test/unit/limits.
+// Who is sent to when, and who waits: what users rely on. Limits of services are in test/limits.
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 
 import {

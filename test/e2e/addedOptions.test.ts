@@ -1,6 +1,4 @@
 // An option that is added by clicking does something, without any further entry.
-import { writeFile } from 'node:fs/promises';
-
 import { editor, openNode } from './support/editor';
 import { instanceId, ourNode } from './support/nodes';
 import { realN8n } from './support/realN8n';
@@ -8,12 +6,6 @@ import { createByHand } from './support/workflows';
 
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);
-
-const rows: string[] = [];
-const pictures = process.env.PICTURES;
-afterAll(async () => {
-	if (pictures) await writeFile(`${pictures}/options.txt`, rows.join('\n'));
-});
 
 /** A phone where it is night now: between 21:00 and 08:00 for at least an hour more. */
 const asleep = [
@@ -117,11 +109,6 @@ it.each(Object.entries(cases))(
 		const messages = await n8n().sandbox.messages();
 		const texts = messages.map(({ content: { text } }) => text);
 		const all = await n8n().sandbox.requests();
-		const shown = (await panel.output.innerText()).replace(/\s+/g, ' ').slice(0, 200);
-		rows.push(
-			[option, `${texts.length} arrived: ${texts.join(', ')}`, `${took} ms`, shown].join(' | '),
-		);
-		if (pictures) await page.screenshot({ path: `${pictures}/${option.replace(/\W+/g, '-')}.png` });
 		expect(texts.toSorted()).toEqual(is.texts);
 		expect(took).toBeGreaterThanOrEqual(takes - 5);
 		if (requests !== undefined) expect(all).toHaveLength(requests);

@@ -230,34 +230,6 @@ describe.each(agentVersions)('agent %s', (version) => {
 		expect(await arrived()).toEqual([]);
 	});
 
-	it('an object that the model wrote is not taken for a file, and the model reads what works', async () => {
-		const tool = { contentType: 'image', mediaSource: 'binary', text: undefined };
-		const object = {
-			id: 'filesystem-v2:workflows/1/executions/1/binary_data/1',
-			mimeType: 'image/png',
-			data: '',
-		};
-		for (const [binaryPropertyName, given] of [
-			["={{ $fromAI('File', '', 'json') }}", { File: object }],
-			['nothing', {}],
-		] as const) {
-			const settings = { version, tool: { ...tool, binaryPropertyName } };
-			const utterances = [[call({ To: ada, ...given })], 'Done.'];
-			const [result] = await run({ ...settings, utterances });
-			expect(result).toContain("$('Node').item.binary");
-			expect(result).toContain('"delivery":"notSent"');
-		}
-		expect(await n8n().sandbox.requests()).toEqual([]);
-	});
-
-	it('a second call with a Send Once Key reads that its message was not sent', async () => {
-		const tool = { options: { sendOnceKey: `the same for ${version}` } };
-		const texts = ['one', 'two'].map((Text) => [call({ To: ada, Text })]);
-		const results = await run({ version, tool, utterances: [...texts, 'Done.'] });
-		expect(results[1]).toContain('An earlier message with this key was sent. This one was not.');
-		expect(await arrived()).toEqual([[ada, 'one']]);
-	});
-
 	it('an answer that a model reads has at most 4 kB, and a recipient at most 200 characters', async () => {
 		const body = JSON.stringify({ id: '1', more: 'x'.repeat(900_000) });
 		await n8n().sandbox.bend({ path: 'messages', status: 200, body });

@@ -1,9 +1,9 @@
-// The stand-in's own page, in a browser.
+// The stand-in's own page, in a browser: what it shows, also of hostile content.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { keys } from '../../dev/sandbox/accounts';
 import { randomPng } from '../n8n/randomPng';
-import { pageInBrowser } from '../sandbox/support/pageInBrowser';
+import { pageInBrowser } from './support/pageInBrowser';
 
 const recipient = '491700000000';
 const { control, url, send, sendFile, openPage } = pageInBrowser(recipient);
@@ -146,3 +146,40 @@ it.each(['light', 'dark'] as const)(
 		);
 	},
 );
+
+describe('hostile content', () => {
+	const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+	it.each([
+		['markup', markup],
+		['a script address', 'javascript:alert(1)'],
+		['a very long word', 'w'.repeat(3000)],
+		['reversed text', '\u202Egnp.exe\u202C \u2066abc'],
+	])('stays text: %s', async (_, hostile) => {
+		await send({ type: 'text', text: hostile, [hostile]: { [hostile]: [hostile] } }, hostile);
+		await send({ type: 'image', media: { url: hostile, caption: hostile } }, hostile);
+		const page = await openPage({ viewport: { width: 400, height: 700 } });
+		expect(await page.locator('li p').first().textContent()).toBe(hostile);
+		expect(await page.locator('main').locator('img, script, a').count()).toBe(0);
+		// Nothing overflows the page.
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
+	});
+
+	it.each([
+		['text/html', 'a.html'],
+		['image/svg+xml', 'a.svg'],
+	])('uploaded as %s runs no script, even if it is opened directly', async (type, name) => {
+		const script =
+			'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
+		await sendFile('image', script, `${name}${markup}`, type);
+		await sendFile('document', script, name, type);
+		const page = await openPage();
+		expect(await page.locator('ol > li').count()).toBe(2);
+		const address = await page
+			.getByRole('link', { name: `Download ${name} (` })
+			.last()
+			.getAttribute('href');
+		// goto fails for a download, and shows a picture.
+		await page.goto(`${url()}${address}`).catch(() => undefined);
+	});
+});

@@ -1,13 +1,10 @@
-// Several files of one item: the example that sends them, and their keys.
+// Several files of one item: the example that sends them.
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
 import { arrivedFiles } from './support/arrivedFiles';
 import { browser } from './support/browser';
-import { ended } from './support/executions';
-import { instanceId, ourNode } from './support/nodes';
 import { example, runningExamples } from './support/runningExamples';
-import { publishChain } from './support/workflows';
 
 const { n8n, publishForm } = runningExamples();
 const { page } = browser();
@@ -105,61 +102,4 @@ example(several, 'sends each picture once if two visitors submit at once', async
 	const endings = await Promise.all([submitForm(formUrl, filledIn), submitForm(formUrl, filledIn)]);
 	for (const { title } of endings) expect(title).toMatch(/^(Already sent|Sent)$/);
 	expect(await arrivedNames()).toEqual(['a.png', 'b.png', 'c.png']);
-});
-
-describe('a key knows each file of an item', () => {
-	const formData = () => {
-		const body = new FormData();
-		for (const { fileName, png } of picturesNamed('a', 'b', 'c'))
-			body.append('photos', new File([new Uint8Array(png)], fileName, { type: 'image/png' }));
-		return body;
-	};
-	/** A webhook that sends all files of a call with one key. @param settings of the node, e.g. retryOnFail */
-	const publishSend = async (
-		responseMode: 'lastNode' | 'onReceived',
-		settings: object = {},
-		options: object = {},
-	) => {
-		const send = ourNode(n8n(), 'Send', {
-			instanceId,
-			to: '12025554567',
-			contentType: 'image',
-			binaryPropertyName: '',
-			options: { sendOnceKey: 'k', ...options },
-		});
-		return await publishChain(n8n(), responseMode, [{ ...send, ...settings }]);
-	};
-	const all = ['a.png', 'b.png', 'c.png'];
-
-	it('for "Retry On Fail"', async () => {
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { post, workflow } = await publishSend('lastNode', settings);
-		const body = formData();
-		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
-		await post(body);
-		expect(await arrivedNames()).toEqual(all);
-		expect((await ended(n8n(), workflow)).status).toBe('success');
-		await post(body);
-		expect(await arrivedNames()).toEqual(all);
-	});
-
-	it('for two posts at once', async () => {
-		const { post } = await publishSend('lastNode');
-		await Promise.all([post(formData()), post(formData())]);
-		expect(await arrivedNames()).toEqual(all);
-	});
-
-	it('for a retry of the first retry, after one that was refused', async () => {
-		const { post, workflow } = await publishSend('onReceived');
-		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 2 });
-		await post(formData());
-		const failed = await ended(n8n(), workflow);
-		const { api } = n8n();
-		const first = await api.retry(failed.id);
-		expect([failed.status, first.status, await arrivedNames()]).toEqual(['error', 'error', []]);
-		const second = await api.retry(failed.id);
-		expect([second.status, await arrivedNames()]).toEqual(['error', []]);
-		expect((await api.retry(first.id)).status).toBe('success');
-		expect(await arrivedNames()).toEqual(all);
-	});
 });

@@ -1,11 +1,5 @@
 // What a model reads of a call that failed, and what it does next; what an approver reads.
-import {
-	agentVersions,
-	type AgentSettings,
-	fromModel,
-	runAgent,
-	runApprovedAgent,
-} from './support/agents';
+import { agentVersions, type AgentSettings, runAgent, runApprovedAgent } from './support/agents';
 import { instanceId, ourNode, plainNode } from './support/nodes';
 import { realN8n } from './support/realN8n';
 import type { ToolCall } from './support/startModel';
@@ -82,9 +76,12 @@ describe('a review', () => {
 	});
 
 	it.each([
-		[{ To: 'Ada', Text: 'Hello' }, 'Give the number alone in To, with + and its country code'],
-		[{ To: ada, Text: '' }, 'Write Text, or ask the user'],
-		[{ To: ada }, 'Write Text, or ask the user'],
+		[
+			{ To: 'Ada', Text: 'Hello' },
+			'Call again with another value of To: the number alone, with + and its country code',
+		],
+		[{ To: ada, Text: '' }, 'Call again with another value of Text'],
+		[{ To: ada }, 'Call again with another value of Text'],
 	])('an approved call that cannot be sent says why: %j', async (given, advice) => {
 		const [result] = await runApproved({ utterances: [[gated(given)], 'Done.'] });
 		expect(result).toContain(advice);
@@ -97,7 +94,7 @@ describe('a review', () => {
 	])('a call of another shape reads the shape: %s', async (_, wrong) => {
 		const [result] = await runApproved({ utterances: [[wrong], 'Done.'] });
 		expect(result).toContain('toolParameters');
-		expect(result).toMatch(/Call it again like this: .*To.*Text.*hitlParameters/);
+		expect(result).toMatch(/Call again like this: .*To.*Text.*hitlParameters/);
 		expect(result).not.toContain('Tell the user');
 		expect(await arrived()).toEqual([]);
 	});
@@ -126,65 +123,9 @@ describe.each(agentVersions)('agent %s', (version) => {
 		expect(text).not.toContain(ben);
 		expect(text).toContain('Hello');
 	});
-
-	it('of a text in pieces, the model reads how many were sent, and from where on not', async () => {
-		const tool = {
-			to: ada,
-			text: fromModel('Text'),
-			options: { splitText: { values: { by: 'paragraphs' } } },
-		};
-		await n8n().sandbox.bend({ path: 'messages', skip: 2, status: 400 });
-		const Text = 'One\n\nTwo\n\nThree\n\nFour';
-		const [result] = await run({ version, tool, utterances: [[call({ Text })], 'Done.'] });
-		expect(result).toContain(
-			'2 of 4 messages of this text were sent. Do not send it again. Not sent: from \\"Three\\" on.',
-		);
-		expect(await arrived()).toHaveLength(2);
-	});
-
-	it.each([
-		[401, 'Calling again will not help: tell the user.'],
-		[404, 'Calling again will not help: tell the user.'],
-		[413, 'Call again with a shorter text.'],
-		[422, 'Do not repeat the same call.'],
-	])(
-		'of a refusal, the model reads whether the same call can succeed: %s',
-		async (status, advice) => {
-			await n8n().sandbox.bend({ path: 'messages', status });
-			const [result] = await run({
-				version,
-				utterances: [[call({ To: ada, Text: 'Hello' })], 'Done.'],
-			});
-			expect(result).toContain('Not sent.');
-			expect(result).toContain(advice);
-			expect(result).not.toContain('safe to try again');
-			expect(result?.length).toBeLessThan(300);
-		},
-	);
-
-	it('a name that nobody has reads which there are', async () => {
-		const to = `={{ ({ ada: '+${ada}', ben: '+${ben}' })[$fromAI('Name', 'Ada or Ben', 'string').trim().toLowerCase()] }}`;
-		const calls = [' Ada ', 'Charlie'].map((Name) => [call({ Name, Text: 'Hello' })]);
-		const [sent, refused] = await run({ version, tool: { to }, utterances: [...calls, 'Done.'] });
-		expect(sent).toContain('accepted');
-		expect(refused).toContain(
-			'Nobody is listed for these arguments: Name \\"Charlie\\" (Ada or Ben). Use another value of Name, or ask the user.',
-		);
-		expect(await arrived()).toEqual([[ada, 'Hello']]);
-	});
-
-	it('the calls of an execution count together, and the model reads that it has to stop', async () => {
-		const tool = { options: { failIfMoreThan: 2 } };
-		const calls = [1, 2, 3].map((at) => [call({ To: ada, Text: `Hello ${at}` })]);
-		const results = await run({ version, tool, utterances: [...calls, 'Done.'] });
-		expect(results[2]).toContain(
-			'The limit of 2 messages is reached. Send no more: tell the user.',
-		);
-		expect(await arrived()).toHaveLength(2);
-	});
 });
 
-it('an agent 2 with several items in a batch reads which setting the author has to change', async () => {
+it('an agent 2 with several items in a batch reads that the agent handles several at once', async () => {
 	const list = [{ at: 0 }, { at: 1 }];
 	const one = [call({ To: ada, Text: 'Hello' })];
 	const two = [call({ To: ben, Text: 'Hello' })];
@@ -194,7 +135,7 @@ it('an agent 2 with several items in a batch reads which setting the author has 
 		list,
 	);
 	for (const result of results)
-		if (!result.includes('accepted')) expect(result).toContain('has to be 1');
+		if (!result.includes('accepted')) expect(result).toContain('the agent handles several at once');
 });
 
 describe.each(agentVersions)('a sub-workflow as the tool of an agent %s', (version) => {

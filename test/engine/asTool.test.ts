@@ -139,7 +139,11 @@ it.each([
 });
 
 it.each([
-	['what it wrote itself', "={{ $fromAI('To') }}", 'Give the number alone in To'],
+	[
+		'what it wrote itself',
+		"={{ $fromAI('To') }}",
+		'Call again with another value of To: the number alone, with + and its country code',
+	],
 	[
 		'what a formula makes of it',
 		"={{ ({ Ada: '1' })[$fromAI('To')] ?? 'nobody' }}",
@@ -157,7 +161,7 @@ it('what the model adds to what the tool declares is refused before anything is 
 		{ json: { to: '1001' } },
 	);
 	expect(await call({ to: '1002', Text: 'Hello' })).toContain(
-		'this tool does not take these arguments: to',
+		'This tool does not take these arguments: to',
 	);
 	expect(await call({ Text: 'Hello' })).toContain('accepted');
 	expect(await acceptedTexts()).toEqual(['Hello']);

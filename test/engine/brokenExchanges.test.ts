@@ -13,8 +13,8 @@ const { control, failureOf, requests } = engineOnSandbox();
 const briefly = { timeout: 1 };
 
 it.each<[Fault, string, advice: string]>([
-	[{ reset: 'beforeReading' }, 'broke before the answer', 'keeps happening'],
-	[{ reset: 'afterReading', carryOut: true }, 'broke before the answer', 'keeps happening'],
+	[{ reset: 'beforeReading' }, 'broke before the answer', 'happens again'],
+	[{ reset: 'afterReading', carryOut: true }, 'broke before the answer', 'happens again'],
 	[{ hang: true }, 'did not answer in time', '"Timeout"'],
 ])(
 	'a message may have been delivered if it was not answered: %j',

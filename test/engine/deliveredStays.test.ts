@@ -150,7 +150,7 @@ it('a message that was skipped because of its key was not delivered by this exec
 	await control().bend(refusal);
 	const failed = await execute(plan('=a'));
 	expect(failed.error?.description).toMatch(
-		/<br>2 items: 1 skipped because of a Send Once Key, 1 not sent\. Not sent: item 1\.$/,
+		/<br>2 items: 1 skipped because of a Send Once Key, 1 not sent\.<br>Not sent: item 1 \(1001\)\.$/,
 	);
 	const { error, hints } = await execute(plan('=b'), failed.run);
 	expect(error).toBeUndefined();

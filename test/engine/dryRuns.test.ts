@@ -199,7 +199,7 @@ it('a file gets a reference that a dry run of the next node takes, and that no r
 	expect(nodes[1]?.items[0]?.json).toMatchObject({ would: 'send', content });
 	const { error } = await execute({ ...plan, next: [{ parameters: image }] });
 	expect(error).toMatchObject({
-		context: { data: { reason: 'dryRunFile', delivery: 'notSent' } },
+		context: { data: { reason: 'fileMissing', delivery: 'notSent' } },
 	});
 	expect(await requests()).toEqual([]);
 });

@@ -254,7 +254,7 @@ describe('a part that gave nothing', () => {
 		const failure = await failureOf({ items: rows, parameters });
 		expect(failure.error).toBe(`Part of the ${what} is empty`);
 		expect(failure.details).toMatchObject({
-			reason: 'expressionGaveNothing',
+			reason: 'valueEmpty',
 			delivery: 'notSent',
 			description: textWith('The item has these fields: "to", "\\u{feff}Name".'),
 		});
@@ -453,7 +453,7 @@ describe('a recipient as services give it', () => {
 		const failure = await failureOf({ items: [{ json: { phone } }], parameters: { ...text, to } });
 		expect(failure).toMatchObject({
 			error: textWith('object'),
-			details: { description: textWith(`Enter ${expression}`), reason: 'recipientUnusable' },
+			details: { description: textWith(`Enter ${expression}`), reason: 'parameterUnusable' },
 		});
 		expect(await requests()).toEqual([]);
 	});

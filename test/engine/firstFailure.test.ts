@@ -29,15 +29,15 @@ it('no item is started after a failure', async () => {
 	});
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: notFound,
+		message: `2 of 5 items were sent. ${notFound}`,
 		httpCode: '404',
 		context: { itemIndex: 2, data: { httpStatus: 404, code: 'NotFound', delivery: 'notSent' } },
 		node: { name: 'Node 1' },
 	});
 	expect(error?.description?.split('<br>')).toEqual([
-		textWith('Recipient: 1002. Check the parameter "Instance"'),
-		'5 items: 2 sent, 3 not sent. Not sent: items 2 to 4.',
-		'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
+		textWith('Check the parameter "Instance"'),
+		'5 items: 2 sent, 3 not sent. A retry does not repeat what was sent. A new execution repeats all that has no Send Once Key.',
+		'Not sent: item 2 (1002), item 3 (1003), item 4 (1004).',
 	]);
 	expect(await requests()).toHaveLength(3);
 });
@@ -49,17 +49,16 @@ it('a broken connection ends with an error that says whom it is about, what to d
 		parameters: texts({ concurrency: 1 }),
 		mode: 'trigger',
 	});
-	expect(error?.message).toMatch(/^1 message may have arrived: the connection to .* broke before/);
+	expect(error?.message).toMatch(
+		/^1 of \d items was sent, and 1 message may have arrived\. The connection to .* broke before/,
+	);
 	expect(error?.description?.split('<br>')).toEqual([
-		textWith(
-			'Recipient: +1 (202) 555-0101. It may have been delivered: check before you send it again.',
-		),
-		textWith('If this keeps happening'),
-		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
-		'If not, set it to "Send Again".',
-		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
-		'4 items: 1 sent, 2 not sent, 1 may have arrived. Not sent: items 2, 3. May have arrived: item 1.',
-		textWith('A retry does not'),
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		textWith('If this happens again'),
+		textWith('The network said'),
+		textWith('4 items: 1 sent, 2 not sent, 1 may have arrived. A retry does not'),
+		'Not sent: item 2 (1002), item 3 (1003).',
+		'May have arrived: item 1 (+1 (202) 555-0101).',
 	]);
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
 });
@@ -68,15 +67,18 @@ it('the error of a list in the editor says what may have arrived, and where it c
 	await control().bend({ reset: 'afterReading', skip: 1 });
 	const list = { items: itemsTo(['1000', '1001', '1002']), parameters: texts({ concurrency: 1 }) };
 	const { error } = await execute({ ...list, mode: 'manual' });
-	expect(error?.message).toMatch(/^1 message may have arrived: the connection to .* broke before/);
+	expect(error?.message).toMatch(
+		/^1 of \d items was sent, and 1 message may have arrived\. The connection to .* broke before/,
+	);
 	expect(error?.description?.split('<br>')).toEqual([
-		textWith('Recipient: 1001. It may have been delivered: check before you send it again.'),
-		textWith('If this keeps happening'),
-		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
-		'If not, set it to "Send Again".',
-		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
-		'3 items: 1 sent, 1 not sent, 1 may have arrived. Not sent: item 2. May have arrived: item 1.',
-		textWith('The tab "Executions" of the workflow has this execution'),
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		textWith('If this happens again'),
+		textWith('The network said'),
+		textWith(
+			'3 items: 1 sent, 1 not sent, 1 may have arrived. A retry in the tab "Executions" of the workflow does not',
+		),
+		'Not sent: item 2 (1002).',
+		'May have arrived: item 1 (1001).',
 	]);
 });
 
@@ -85,11 +87,10 @@ it('the error of a single message in doubt says when there is nothing left to do
 	const request = { items: itemsTo(['1000']), parameters: texts() };
 	const { error } = await execute({ ...request, mode: 'trigger' });
 	expect(error?.description?.split('<br>')).toEqual([
-		textWith('Recipient: 1000. It may have been delivered: check before you send it again.'),
-		textWith('If this keeps happening'),
-		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
-		'If not, set it to "Send Again".',
-		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		textWith('If this happens again'),
+		textWith('The network said'),
+		'May have arrived: 1000.',
 	]);
 });
 
@@ -98,8 +99,10 @@ it('the error of a single message in doubt asks the person in the editor', async
 	const request = { items: itemsTo(['1000']), parameters: texts(), mode: 'manual' } as const;
 	const { error } = await execute(request);
 	expect(error?.description?.split('<br>')).toEqual([
-		textLike(/^Recipient: 1000\. Did it arrive\? If not, execute again\. The network said: /),
-		textWith('If this keeps happening'),
+		'Did it arrive? If not, execute again.',
+		textWith('If this happens again'),
+		textWith('The network said'),
+		'May have arrived: 1000.',
 	]);
 });
 
@@ -108,7 +111,7 @@ it('the title of the error that stops a run counts the other messages in doubt',
 	await control().bend({ path: '/basic/messages$', reset: 'afterReading', carryOut: true });
 	const { error } = await execute(plan(2, 'demo', 'basic'));
 	expect(error).toMatchObject({
-		message: textLike(/^The service refuses this message .*, and 1 message may have arrived$/),
+		message: textLike(/^1 message may have arrived\. The service refuses this message /),
 		context: { itemIndex: 0, data: { delivery: 'notSent' } },
 		description: textWith('1 may have arrived'),
 	});
@@ -135,7 +138,7 @@ it('a failed item goes to the error output, and n8n adds the fields of its input
 		httpStatus: 404,
 		code: 'NotFound',
 		delivery: 'notSent',
-		reason: 'notFound',
+		reason: 'refused',
 	};
 	const json = { ...failing.items[1]?.json, error: notFound, details };
 	expect(others).toEqual([[{ json, pairedItem: { item: 1 } }]]);

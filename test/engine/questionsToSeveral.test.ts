@@ -172,7 +172,7 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		expect(details).toMatchObject({
 			delivery: 'unknown',
 			description: expect.stringMatching(
-				/2 of 2 people could not be asked\. .*\(the question may have arrived\): /,
+				/2 of 2 people could not be asked\. .*the question may have arrived\. /,
 			),
 		});
 		expect(JSON.stringify([details, error?.description])).not.toMatch(/files|Recipients/);

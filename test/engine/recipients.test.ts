@@ -24,7 +24,7 @@ it('words in "To" fail with a reason on which a workflow can branch, and nothing
 		error: '"Ada Lovelace" is not a phone number',
 		details: {
 			description: 'For an ID, choose "Not a Phone Number" in "Default Country".',
-			reason: 'numberNotValid',
+			reason: 'numberNotPossible',
 			delivery: 'notSent',
 			to: 'Ada Lovelace',
 		},

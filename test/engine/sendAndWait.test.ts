@@ -95,8 +95,8 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 
 it.each([
 	[{ message: ' ' }, 'The message is empty'],
-	[{ responseType: 'form' }, 'The response type "form" is not known'],
-	[approval({ approvalType: 'triple' }), 'The type of approval "triple" is not known'],
+	[{ responseType: 'form' }, 'The parameter "Response Type" has no choice "form"'],
+	[approval({ approvalType: 'triple' }), 'The parameter "Type of Approval" has no choice "triple"'],
 	[approval({ approveLabel: '={{ [1, 2] }}' }), 'The label of a button is a list'],
 	[approval({ approveLabel: 'OK', disapproveLabel: 'OK ' }), 'Both buttons have the same label'],
 	[{ to: '0171', defaultCountry: 'DE' }, 'is not a phone number in Germany'],

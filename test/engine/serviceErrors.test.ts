@@ -154,7 +154,7 @@ it('a message that names a system error does not replace ours', async () => {
 	await control().bend({ status: 500, message: 'upstream ECONNREFUSED ENOTFOUND EPERM' });
 	const { error } = await run({ parameters: text });
 	expect(error?.message).toBe(
-		'1 message may have arrived: the service failed while handling the request (500): "upstream ECONNREFUSED ENOTFOUND EPERM", "InternalServerError"',
+		'1 message may have arrived. The service failed while handling the request (500): "upstream ECONNREFUSED ENOTFOUND EPERM", "InternalServerError"',
 	);
 });
 

@@ -12,8 +12,6 @@ export interface Limit {
 	wait: (now: number, message: Message) => number;
 	/** Called for each request that is accepted. */
 	take: (now: number, message: Message) => void;
-	/** Called for each request that is refused. */
-	refuse?: (now: number, message: Message) => void;
 }
 
 /** Accepts `count` requests in each window. */
@@ -45,27 +43,15 @@ export function tokenBucket(perSecond: number, burst: number): Limit {
 	};
 }
 
-/** Accepts `count` requests in any `length` ms. @param counts whether refused requests count as well */
-export function slidingWindow(count: number, length: number, counts = false): Limit {
+/** Accepts `count` requests in any `length` ms. */
+export function slidingWindow(count: number, length: number): Limit {
 	const taken: number[] = [];
-	const take = (now: number) => void taken.push(now);
 	return {
 		wait(now) {
 			while ((taken[0] ?? Infinity) <= now - length) taken.shift();
 			return taken.length < count ? 0 : (taken[taken.length - count] ?? now) + length - now;
 		},
-		take,
-		...(counts && { refuse: take }),
-	};
-}
-
-/** After a refusal, every request is refused until there was none for `quiet` ms. */
-export function punishing(limit: Limit, quiet: number): Limit {
-	let until = 0;
-	return {
-		wait: (now, message) => Math.max(until - now, limit.wait(now, message)),
-		take: limit.take,
-		refuse: (now) => void (until = now + quiet),
+		take: (now) => void taken.push(now),
 	};
 }
 
@@ -81,7 +67,6 @@ export function forEach(of: (message: Message) => string, make: (key: string) =>
 	return {
 		wait: (now, message) => limit(message).wait(now, message),
 		take: (now, message) => limit(message).take(now, message),
-		refuse: (now, message) => limit(message).refuse?.(now, message),
 	};
 }
 
@@ -93,7 +78,6 @@ export function together(...limits: Limit[]): Limit {
 	return {
 		wait: (now, message) => Math.max(...limits.map((limit) => limit.wait(now, message))),
 		take: (now, message) => limits.forEach((limit) => limit.take(now, message)),
-		refuse: (now, message) => limits.forEach((limit) => limit.refuse?.(now, message)),
 	};
 }
 
@@ -106,16 +90,9 @@ export function changing(at: number, before: Limit, after: Limit): Limit {
 	};
 }
 
-export const free: Limit = { wait: () => 0, take: () => undefined };
 export const always = (wait: number): Limit => ({ wait: () => wait, take: () => undefined });
 
 /** Refuses requests for which the condition holds. @param wait what the service then asks for */
 export function refusing(when: (message: Message, now: number) => boolean, wait: number): Limit {
 	return { wait: (now, message) => (when(message, now) ? wait : 0), take: () => undefined };
-}
-
-/** Counts requests from 1, and refuses those in the list. */
-export function pausesAt(requests: number[], wait: number): Limit {
-	let count = 0;
-	return { wait: () => (requests.includes(++count) ? wait : 0), take: () => undefined };
 }

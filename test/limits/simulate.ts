@@ -6,7 +6,7 @@ import {
 } from '../../nodes/MessagingIntegration/delivery';
 import { Uploads } from '../../nodes/MessagingIntegration/run/Uploads';
 import type { RequestVerdict } from '../../nodes/MessagingIntegration/service/verdict';
-import type { Why } from '../../nodes/MessagingIntegration/service/failed';
+import type { Why } from '../../nodes/MessagingIntegration/words/why';
 import { reasonsOf } from '../../nodes/MessagingIntegration/run/reasons';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';
@@ -94,7 +94,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		await after(way);
 		const now = time.now();
 		const wait = limit.wait(now, message);
-		limit[wait > 0 ? 'refuse' : 'take']?.(now, message);
+		if (wait <= 0) limit.take(now, message);
 		result.arrivals.push({ at: now, accepted: wait <= 0, message });
 		await after(conditions.queue?.(now) ?? 0);
 		conditions.left?.();

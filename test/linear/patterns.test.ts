@@ -14,8 +14,20 @@ process.env.RECHECK_SYNC_BACKEND = 'pure';
 
 const nodes = join(__dirname, '../../nodes');
 
-/** They read only what the author of the workflow wrote. */
-const ofAuthors: string[] = [];
+/**
+ * What the checker says of a pattern. The characters that it reads limit its search, and no time, so that a busy machine
+ * finds the same: a pattern that reads a text of 30,000 once or a hundred times stays below, one that reads it for each
+ * of its characters does not. A pattern for which it needs ten minutes is too difficult for a person, too.
+ */
+const safety = (source: string, flags: string) =>
+	checkSync(source, flags, {
+		timeout: 600_000,
+		maxAttackStringSize: 30_000,
+		attackLimit: 10_000_000,
+		attackTimeout: null,
+		incubationTimeout: null,
+		seedingTimeout: null,
+	}).status;
 
 function patternsIn(file: string): string[] {
 	const found: string[] = [];
@@ -35,15 +47,14 @@ it('no text makes a pattern of the node slow', () => {
 	const patterns = new Set(files.flatMap((file) => patternsIn(join(nodes, file))));
 	const slow = [...patterns].filter((literal) => {
 		const end = literal.lastIndexOf('/');
-		const { status } = checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: 1000 });
-		return status === 'vulnerable' && !ofAuthors.includes(literal);
+		return safety(literal.slice(1, end), literal.slice(end + 1)) !== 'safe';
 	});
 	expect(slow).toEqual([]);
 	expect(patterns.size).toBeGreaterThan(80);
 });
 
 it('such a pattern would be found', () => {
-	expect(checkSync('[,;|\\s]\\s*https?:', '').status).toBe('vulnerable');
+	expect(safety('[,;|\\s]\\s*https?:', '')).toBe('vulnerable');
 });
 
 it('what takes a step for each pair of signs would be found', () => {

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { credential, readJson, root } from './built';
@@ -47,33 +45,6 @@ it('the Compose example installs the version of this package', () => {
 it.each(Object.entries(scripts))('npm run %s installs what is missing first', (_, command) => {
 	expect(command).toMatch(/^(node dev\/install\.mjs|npm run build &&) /);
 	expect(scripts.build).toMatch(/^node dev\/install\.mjs && /);
-});
-
-it('node dev/publishable.mjs names each placeholder, unpinned action and missing section of the changelog', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'release-'));
-	const repository = '"https://example.com/n8n-nodes-messaging-integration"';
-	const files = {
-		'package.json': `{ "version": "1.2.3",\n"homepage": ${repository},\n"author": "a@b.example" }`,
-		'SECURITY.md': 'Report\nhttps://example.com/n8n-nodes-messaging-integration/security',
-		'CHANGELOG.md': '## [Unreleased]',
-		'.github/workflows/ci.yml': `- uses: actions/checkout@v4\n- uses: actions/cache@${'a'.repeat(40)} # v4`,
-	};
-	mkdirSync(join(folder, '.github/workflows'), { recursive: true });
-	for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
-	const script = join(root, 'dev/publishable.mjs');
-	const { status, stdout } = spawnSync(process.execPath, [script], {
-		cwd: folder,
-		encoding: 'utf8',
-	});
-	rmSync(folder, { recursive: true });
-	expect(status).toBe(1);
-	expect(stdout.trim().split('\n')).toEqual([
-		`package.json:2: "homepage": ${repository},`,
-		'package.json:3: "author": "a@b.example" }',
-		'SECURITY.md:2: https://example.com/n8n-nodes-messaging-integration/security',
-		'.github/workflows/ci.yml:1: - uses: actions/checkout@v4',
-		'CHANGELOG.md: no section [1.2.3] with a date',
-	]);
 });
 
 /** The text of each job, with its name first. */

@@ -48,6 +48,7 @@ it.each([
 	['/', 'text/html'],
 	['/page.css', 'text/css'],
 	['/page.js', 'text/javascript'],
+	['/message.js', 'text/javascript'],
 ])('serves %s as %s, with a policy that allows only its own origin', async (path, type) => {
 	const response = await fetch(url() + path);
 	expect(response.status).toBe(200);

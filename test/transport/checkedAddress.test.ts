@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import type { Account } from '../../nodes/MessagingIntegration/service/account';
-import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { versionPrefix } from '../../nodes/MessagingIntegration/service/account';
 import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
@@ -28,7 +27,7 @@ function accountWith(origin: string, pathname: string): Account {
 /** Undefined for an ID that the node refuses. */
 function usable(given: string): string | undefined {
 	try {
-		return check(instanceId.rule, given);
+		return instanceId.rule.parse(given);
 	} catch {
 		return undefined;
 	}

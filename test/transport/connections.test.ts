@@ -2,7 +2,7 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 
 import { selfSigned } from '../../dev/selfSigned';
 import { failureOf } from '../../nodes/MessagingIntegration/service/failureOf';
-import { describe as wordsOf } from '../../nodes/MessagingIntegration/service/words';
+import { describe as wordsOf } from '../../nodes/MessagingIntegration/words/describe';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
 import { accountAt, ask, message } from './support/ask';

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { asNodeError } from '../../nodes/MessagingIntegration/n8n/errors';
-import { failed } from '../../nodes/MessagingIntegration/service/failed';
+import { because, type Failed } from '../../nodes/MessagingIntegration/words/why';
 
 // n8n takes an error with this word for one of an execution that somebody stopped, and offers no retry.
 it.each([
@@ -11,7 +11,7 @@ it.each([
 ] as const)(
 	'an error of a run that ended because of "%s" has the word "canceled": %s',
 	(why, has) => {
-		const failure = failed('stopped', { why }, 'notSent', 'end');
+		const failure: Failed = { ...because('stopped', { why }), delivery: 'notSent', origin: 'end' };
 		const message = `"canceled_invoice": it ended before this item was sent`;
 		const error = asNodeError({ name: 'Node' } as INode, { failure, message });
 		expect(error.message.includes('canceled')).toBe(has);

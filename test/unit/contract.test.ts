@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 
-import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import { content } from '../../nodes/MessagingIntegration/parameters/content';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';
@@ -25,12 +24,12 @@ it.each([
 	['a storage reference with its spaces', storageRef, ' a/b c.png ', ' a/b c.png '],
 	['a blank caption', caption, ' \n', undefined],
 ])('accepts %s', (_, { rule }, given, used) => {
-	expect(check(rule, given)).toBe(used);
+	expect(rule.parse(given)).toBe(used);
 });
 
 it('accepts a media URL with "ü" in each of 50,000 items', () => {
 	// Node 20's `URL.canParse` refuses such an address once its caller is compiled.
-	for (let item = 0; item < 50_000; item++) expect(check(mediaUrl.rule, url)).toBe(url);
+	for (let item = 0; item < 50_000; item++) expect(mediaUrl.rule.parse(url)).toBe(url);
 });
 
 const notText = [
@@ -43,7 +42,7 @@ const notText = [
 ] as const;
 
 it.each(notText)('says what it got instead of a recipient: %s', (_, given, called) => {
-	expect(refusalOf(() => check(recipient.rule, given))).toMatchObject({
+	expect(refusalOf(() => recipient.rule.parse(given))).toMatchObject({
 		message: `The recipient is ${called} instead of text`,
 		description: expect.stringMatching(/^Enter one recipient in the parameter "To"\. .*Split Out/),
 		delivery: 'notSent',
@@ -53,5 +52,5 @@ it.each(notText)('says what it got instead of a recipient: %s', (_, given, calle
 
 it.each(['+', '00', ' +00 ', '\u200b', '-', '"",'])(
 	'takes a recipient of which an expression gave nothing for empty: %j',
-	(given) => expect(() => check(recipient.rule, given)).toThrow('The recipient is empty'),
+	(given) => expect(() => recipient.rule.parse(given)).toThrow('The recipient is empty'),
 );

@@ -11,7 +11,6 @@ import { Metadata } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import {
 	type DefaultCountry,
 	defaultCountry,
@@ -19,7 +18,7 @@ import {
 } from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './support/refusalOf';
 
-const countryOf = (given: unknown) => check(defaultCountry.rule, given);
+const countryOf = (given: unknown) => defaultCountry.rule.parse(given);
 const sent = (typed: string, country: DefaultCountry) => recipientFrom(typed, country);
 
 /** Undefined if it is refused. */

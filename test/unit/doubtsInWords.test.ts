@@ -6,7 +6,7 @@ import { type Row, rowsOf } from '../../nodes/MessagingIntegration/run/rows';
 import type { ReadItem } from '../../nodes/MessagingIntegration/run/readItems';
 import type { Failure } from '../../nodes/MessagingIntegration/delivery';
 import { accountOf } from '../../nodes/MessagingIntegration/service/account';
-import { because, type Why } from '../../nodes/MessagingIntegration/service/failed';
+import { because, sentAgain, type Why } from '../../nodes/MessagingIntegration/words/why';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';
 
 const account = accountOf({ baseUrl: 'https://a.example', apiKey: 'k'.repeat(20) });
@@ -20,20 +20,15 @@ function rowOf(
 	origin: Failure<Why>['origin'] = 'request',
 ): Row[] {
 	const read = { item, requests: [request], connection: { account } } as unknown as ReadItem;
-	const why = { ...doubt, again };
-	return rowsOf(
-		read,
-		[request],
-		[{ state: 'failed', step: 0, delivery: 'unknown', origin, why }],
-		true,
-	);
+	const why = sentAgain(doubt, again);
+	return rowsOf(read, [request], [{ state: 'failed', step: 0, delivery: 'unknown', origin, why }]);
 }
 
 const sendAfter = '2030-01-01T07:00:00.000Z';
 const shown = '2030-01-01 08:00 (Europe/Berlin)';
 const doubts: Why[] = [
-	because('earlierRunLost', {}),
-	because('inDoubtFromEarlierRun', { continues: true }),
+	because('earlierRunLost'),
+	because('inDoubtFromEarlierRun'),
 	because('retriedBefore', { execution: '12' }),
 	because('retryNotRecorded', { said: 'database is locked' }),
 	because('keyInDoubt', { state: 'left' }),
@@ -41,11 +36,11 @@ const doubts: Why[] = [
 const reasonsOfNow: Why[] = [
 	because('givenUp', { pause: 300_000 }),
 	because('quietHours', { sendAfter, shown }),
-	because('changedInTheMiddle', {}),
+	because('changedInTheMiddle'),
 	because('keyNotRecorded', { said: 'database is locked' }),
-	because('unexpected', { title: 'x is not a function' }),
+	because('unexpected', { said: 'x is not a function' }),
 	// Another version of the node saved it.
-	{ reason: 'ofTomorrow', facts: {} } as unknown as Why,
+	{ name: 'ofTomorrow', facts: {} } as unknown as Why,
 ];
 
 it.each(doubts.flatMap((doubt) => reasonsOfNow.map((now) => [doubt, now] as const)))(
@@ -95,7 +90,9 @@ describe('a doubt in quiet hours', () => {
 
 	it('ends the run with the time at which all may go', () => {
 		const error = errorOfRun(context, rows, () => undefined);
-		expect(error?.message).toContain(`the last until ${shown}, and 2 messages may have arrived`);
+		expect(error?.message).toBe(
+			`2 messages may have arrived. 2 of 2 items were not sent: their recipients are in quiet hours, the last until ${shown}`,
+		);
 	});
 });
 

@@ -72,8 +72,8 @@ it.each([
 });
 
 it('a 408 of the list of instances says that the service waited, not that the Base URL is wrong', () => {
-	const { reason, description } = failureOf(answer(408), list);
-	expect(reason).toBe('waitedTooLong');
+	const { name, description } = failureOf(answer(408), list);
+	expect(name).toBe('waitedTooLong');
 	expect(description).not.toContain('Base URL');
 });
 
@@ -81,8 +81,8 @@ it.each([413, 415])(
 	'a %d of an indication speaks of no file and no message that is too large',
 	(status) => {
 		const typing = requestOf('typing');
-		expect(failureOf(answer(status), typing).reason).toBe('refused');
-		expect(failureOf(answer(status), send).reason).not.toBe('refused');
+		expect(failureOf(answer(status), typing).name).toBe('refused');
+		expect(failureOf(answer(status), send).name).not.toBe('refused');
 	},
 );
 
@@ -144,7 +144,7 @@ it.each<[body: unknown, message: string]>([
 	],
 ])('a 403 says that the scope may be missing, beside its words: %j', (body, message) => {
 	const failure = failureOf(jsonAnswer(403, body));
-	expect(failure).toMatchObject({ reason: 'missingScope', message });
+	expect(failure).toMatchObject({ name: 'missingScope', message });
 	expect(failure.description).toContain('The API key may lack the scope "messages:send".');
 });
 
@@ -153,7 +153,7 @@ it('a 403 is not about the scope if the key has sent others', () => {
 	const known = { wasAccepted: true };
 	const failure = describedFailure(send, jsonAnswer(403, body), account, known);
 	const message = 'The service refuses this message (403): "This recipient has blocked you."';
-	expect(failure).toMatchObject({ reason: 'refused', message });
+	expect(failure).toMatchObject({ name: 'refused', message });
 	expect(failure.description).not.toContain('scope');
 });
 

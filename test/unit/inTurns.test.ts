@@ -8,7 +8,7 @@ import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { output } from '../../nodes/MessagingIntegration/run/output';
 import { errorOfBadItems } from '../../nodes/MessagingIntegration/run/report';
 import { rowsOf } from '../../nodes/MessagingIntegration/run/rows';
-import type { Failed, Why } from '../../nodes/MessagingIntegration/service/failed';
+import type { Failed } from '../../nodes/MessagingIntegration/words/why';
 import { accepted, oneMessage, policy, taskOf, worldOf } from '../delivery/support/world';
 import { VirtualTime } from '../support/virtualTime';
 
@@ -187,9 +187,9 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			},
 		});
 		const failed = read.flatMap((item) => {
-			const { delivery, origin, reason, facts } = item.cannot as Failed;
-			const failure = { delivery, origin, why: { reason, facts } as Why };
-			return rowsOf(item, [], [{ state: 'failed', ...failure }], true);
+			const { delivery, origin, ...why } = item.cannot as Failed;
+			const failure = { delivery, origin, why };
+			return rowsOf(item, [], [{ state: 'failed', ...failure }]);
 		});
 		expect(await output(failed)).toHaveLength(20_000);
 	});

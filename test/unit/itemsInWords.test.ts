@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { itemsInWords } from '../../nodes/MessagingIntegration/service/sentences';
+import { itemsInWords } from '../../nodes/MessagingIntegration/words/sentences';
 
 it.each<[number[], string]>([
 	[[3], 'item 3'],

@@ -53,7 +53,7 @@ it.each<[what: string, Content, Content, isConflict: boolean]>([
 					item: 1,
 					requests: [],
 					entered: other.to ?? '1555',
-					cannot: expect.objectContaining({ reason: 'keyConflict', facts: { item: 0 } }),
+					cannot: expect.objectContaining({ name: 'keyConflict', facts: { item: 0 } }),
 				}
 			: last,
 	);

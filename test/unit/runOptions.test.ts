@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { check, InputError } from '../../nodes/MessagingIntegration/service/inputError';
+import { Refusal } from '../../nodes/MessagingIntegration/words/refusal';
 import { option, optionOf, runOptions } from '../../nodes/MessagingIntegration/parameters/options';
 import { refusalOf } from './support/refusalOf';
 
 it('has the documented defaults', () => {
-	expect(check(runOptions, {})).toEqual({
+	expect(runOptions.parse({})).toEqual({
 		timeout: 120,
 		dryRun: 'evaluations',
 		whenUnsure: 'fail',
@@ -15,7 +15,7 @@ it('has the documented defaults', () => {
 it('takes numbers that are text, because expressions get them so from forms and sheets', () => {
 	const given = { concurrency: '64', messagesPerMinute: '0.5', timeout: '1' };
 	const read = { concurrency: 64, messagesPerMinute: 0.5, timeout: 1 };
-	expect(check(runOptions, given)).toMatchObject(read);
+	expect(runOptions.parse(given)).toMatchObject(read);
 });
 
 const upTo128 = 'Enter a whole number from 1 to 128.';
@@ -33,7 +33,7 @@ it.each<[name: string, advice: string, options: object]>([
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', seconds, { timeout: 2 ** 31 }],
 ])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
-	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
+	expect(refusalOf(() => runOptions.parse(options))).toMatchObject({
 		message: `The option "${name}" cannot be used`,
 		description: advice,
 		delivery: 'notSent',
@@ -51,7 +51,7 @@ it('takes whatever JSON an expression gives for an option, or refuses it in word
 			optionOf({ [name]: value }, name);
 			return true;
 		} catch (error) {
-			return error instanceof InputError;
+			return error instanceof Refusal;
 		}
 	};
 	fc.assert(fc.property(fc.constantFrom(...names), given, isInWords), { numRuns: 20_000 });

@@ -69,7 +69,7 @@ it.each<[what: string, body: unknown]>([
 ])('a 2xx is in doubt if %s', (_, body) => {
 	for (const operation of operations) {
 		const failure = describedFailure(requestOf(operation), jsonAnswer(200, body));
-		expect(failure.reason).toBe('refusedInAnswer');
+		expect(failure.name).toBe('refusedInAnswer');
 		expect(failure.delivery).toBe(operation === 'getAll' ? 'notSent' : 'unknown');
 	}
 });
@@ -105,7 +105,7 @@ it.each([
 	['with a captcha', answer(202, '{}', { 'x-amzn-waf-action': 'captcha' })],
 ])("a firewall's challenge is a page, not the service: %s", (_, outcome) => {
 	expect(describedFailure(requestOf('send'), outcome)).toMatchObject({
-		reason: 'webPage',
+		name: 'webPage',
 		delivery: 'unknown',
 	});
 });

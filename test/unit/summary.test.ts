@@ -1,8 +1,6 @@
-import {
-	failed as failure,
-	type WhenUnsure,
-} from '../../nodes/MessagingIntegration/service/failed';
-import type { Hint } from '../../nodes/MessagingIntegration/service/request';
+import type { Policy } from '../../nodes/MessagingIntegration/delivery';
+import type { Hint } from '../../nodes/MessagingIntegration/words/hints';
+import { because } from '../../nodes/MessagingIntegration/words/why';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 import { output } from '../../nodes/MessagingIntegration/run/output';
 import type { Row } from '../../nodes/MessagingIntegration/run/rows';
@@ -16,13 +14,13 @@ const sent = (item: number, ...hints: Hint[]): Row => ({
 const failed = (item: number): Row => ({
 	state: 'failed',
 	item,
-	failure: failure('stopped', { why: 'canceled' }, 'notSent', 'end'),
+	failure: { ...because('stopped', { why: 'canceled' }), delivery: 'notSent', origin: 'end' },
 });
 interface Facts {
 	repeated?: number;
 	slowed?: number;
 	pauses?: number;
-	whenUnsure?: WhenUnsure;
+	whenUnsure?: Policy['whenUnsure'];
 	duration?: number;
 }
 
@@ -78,7 +76,7 @@ it('of the failed files of an item, the one in doubt comes out, whichever failed
 	const doubt: Row = {
 		state: 'failed',
 		item: 0,
-		failure: failure('earlierRunLost', {}, 'unknown', 'lostRun'),
+		failure: { ...because('earlierRunLost'), delivery: 'unknown', origin: 'lostRun' },
 	};
 	for (const rows of [
 		[failed(0), doubt],

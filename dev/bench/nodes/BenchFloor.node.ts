@@ -6,23 +6,20 @@ const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
 const headers = { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' };
 
 /**
- * What no node can do without: lets n8n evaluate the text, unless it is empty, and sends pooled requests in a loop,
- * eight at once. It has no credential, no checks, no order and no memory of what was sent.
+ * What no node can do without: sends pooled requests in a loop, eight at once. It has no credential, no parameters of
+ * an item, no checks, no order and no memory of what was sent.
  */
 export class BenchFloor implements INodeType {
-	description = descriptionOf('benchFloor', ['url', 'text']);
+	description = descriptionOf('benchFloor', ['url']);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
 		const url = this.getNodeParameter('url', 0) as string;
-		const texts = this.getNode().parameters.text
-			? items.map((_, place) => this.getNodeParameter('text', place))
-			: undefined;
 		const answers: Array<INodeExecutionData['json']> = [];
 		const left = items.entries();
 		const worker = async () => {
 			for (const [item, { json }] of left) {
-				const text = texts ? texts[item] : `Hello, ${json.text as string}`;
+				const text = `Hello, ${json.text as string}`;
 				const body = JSON.stringify({ to: json.to, content: { type: 'text', text } });
 				const answer = await request(url, { method: 'POST', headers, body, dispatcher });
 				answers[item] = (await answer.body.json()) as INodeExecutionData['json'];

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { descriptionOf, shared, startMeasuring } from './measuring';
 
-/** Makes the items before the measured nodes run, so that making them is not measured. */
+/** Makes the items before the measured node runs, so that making them is not measured. */
 export class BenchItems implements INodeType {
 	description = descriptionOf('benchItems', ['count']);
 
@@ -15,7 +15,7 @@ export class BenchItems implements INodeType {
 			const { binary } = read[place % read.length] ?? {};
 			return { json, ...(binary && { binary }), pairedItem: { item: 0 } };
 		});
-		shared.endMeasuring = await startMeasuring(length);
+		shared.endMeasuring = startMeasuring(length);
 		return [items];
 	}
 }

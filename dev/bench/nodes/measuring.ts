@@ -1,7 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeTypeDescription } from 'n8n-workflow';
@@ -23,21 +21,11 @@ function inUse(): number {
  * Starts to measure what n8n does from now on. undici tells when the first request begins and the last one ends.
  * @returns a function that ends it and returns the wall time and the CPU time of all threads (ms); resident memory at
  * the start and its peak (the peak only on Linux), and memory in use at its largest minus that at the start (all
- * bytes); the longest block of the event loop before the first request, until the last answer, and after it (ms; with
- * the collections, if there are any)
+ * bytes)
  */
-export async function startMeasuring(count: number) {
+export function startMeasuring(count: number) {
 	// Garbage of the previous run must cost this one neither time nor memory.
 	const before = inUse();
-	const delay = monitorEventLoopDelay({ resolution: 1 });
-	delay.enable();
-	await sleep(5);
-	const blocks: number[] = [];
-	const endPhase = () => {
-		blocks.push(delay.max / 1e6);
-		delay.reset();
-	};
-
 	const spent = { time: 0, cpu: 0 };
 	let [wall, usage] = [performance.now(), process.cpuUsage()];
 	const start = () => ([wall, usage] = [performance.now(), process.cpuUsage()]);
@@ -55,13 +43,11 @@ export async function startMeasuring(count: number) {
 	};
 	let [begun, answered] = [0, 0];
 	const begins = () => {
-		if (++begun === 1) endPhase();
+		begun++;
 		if (begun === 1 || begun === count / 2) measureLive();
 	};
 	const answers = () => {
-		if (++answered !== count) return;
-		measureLive();
-		endPhase();
+		if (++answered === count) measureLive();
 	};
 	subscribe('undici:request:create', begins);
 	subscribe('undici:request:trailers', answers);
@@ -71,29 +57,24 @@ export async function startMeasuring(count: number) {
 	if (linux) writeFileSync('/proc/self/clear_refs', '5');
 	const resident = process.memoryUsage().rss;
 	start();
-	return async () => {
+	return () => {
 		stop();
 		const status = linux ? readFileSync('/proc/self/status', 'utf8') : '';
 		unsubscribe('undici:request:create', begins);
 		unsubscribe('undici:request:trailers', answers);
-		// A block counts once the event loop turns again.
-		await sleep(5);
-		endPhase();
-		delay.disable();
 		return {
 			...spent,
 			resident,
 			peak: Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024,
 			live,
-			blocks,
 		};
 	};
 }
 
-export type Measurement = Awaited<ReturnType<Awaited<ReturnType<typeof startMeasuring>>>>;
+export type Measurement = ReturnType<ReturnType<typeof startMeasuring>>;
 
 /** Each node is a separate bundle, so they share this through the global object. */
-export const shared = globalThis as { endMeasuring?: () => Promise<Measurement> };
+export const shared = globalThis as { endMeasuring?: () => Measurement };
 
 /** The description of a node that only the benchmark uses. Each field is a text. */
 export const descriptionOf = (name: string, fields: string[]): INodeTypeDescription => ({

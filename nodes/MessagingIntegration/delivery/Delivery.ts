@@ -1,3 +1,5 @@
+// Tests: test/delivery/lanes.test.ts
+
 /** The JSON of an output item. */
 export type Json = Record<string, unknown>;
 

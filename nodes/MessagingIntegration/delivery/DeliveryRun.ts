@@ -1,3 +1,4 @@
+// Tests: test/delivery/acceptedStaysSent.test.ts, test/delivery/doubtsStay.test.ts
 import { Attempts, type Counts } from './Attempts';
 import type { ClaimOfRetry } from './claimOfRetry';
 import { decide, refusalOf } from './decide';

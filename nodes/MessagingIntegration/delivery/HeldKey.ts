@@ -1,3 +1,4 @@
+// Tests: test/delivery/heldBack.test.ts, test/engine/sendOnce.test.ts
 import type { Failure } from './Delivery';
 import { onePart } from './Delivery';
 import { type End, ends, type Keyed, marksOf, partsOf } from './KeyMarks';

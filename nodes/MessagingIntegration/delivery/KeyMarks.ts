@@ -1,3 +1,4 @@
+// Tests: test/delivery/lateStatements.test.ts
 import { type Delivery, type Failure, type Once, onePart } from './Delivery';
 import { type Known, nothingKnown, sentElsewhere } from './known';
 import { whileAlive } from './Lease';

@@ -1,3 +1,4 @@
+// Tests: test/engine/sendOnce.test.ts
 import { key as numbers } from './numbers';
 import type { World } from './World';
 

@@ -1,3 +1,5 @@
+// Tests: test/delivery/world/world.test.ts
+
 /** Time in ms, and chance: a number from 0 to 1. Tests have their own. */
 export interface Clock {
 	now: () => number;

@@ -1,3 +1,4 @@
+// Tests: test/engine/secondRetries.test.ts
 import type { Failure } from './Delivery';
 import type { Journal } from './journal';
 import { sentElsewhere } from './known';

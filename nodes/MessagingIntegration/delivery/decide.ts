@@ -1,3 +1,4 @@
+// Tests: test/engine/secondRetries.test.ts, test/engine/quietHours.test.ts
 import type { ClaimOfRetry } from './claimOfRetry';
 import type { Delivery, Failure, Once } from './Delivery';
 import type { HeldKey } from './HeldKey';

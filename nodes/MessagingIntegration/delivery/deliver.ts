@@ -1,3 +1,4 @@
+// Tests: test/delivery/world/world.test.ts, test/delivery/lanes.test.ts
 import { setMaxListeners } from 'node:events';
 
 import type { Counts } from './Attempts';

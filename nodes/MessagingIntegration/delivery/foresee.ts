@@ -1,3 +1,4 @@
+// Tests: test/engine/dryRuns.test.ts
 import { ClaimOfRetry } from './claimOfRetry';
 import { decide, refusalOf } from './decide';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';

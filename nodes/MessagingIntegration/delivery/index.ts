@@ -1,3 +1,5 @@
+// Tests: test/delivery/world/world.test.ts
+
 /** All that the other folders may import of the core. It knows no n8n, no HTTP and no words. */
 export type { Counts } from './Attempts';
 export { ofRetries } from './claimOfRetry';
@@ -11,7 +13,6 @@ export {
 	type Json,
 	type Once,
 	onePart,
-	type Origin,
 	type Result,
 	type Step,
 	type Verdict,

@@ -1,3 +1,4 @@
+// Tests: test/engine/deliveredStays.test.ts, test/engine/retries.test.ts
 import * as z from 'zod/v4';
 
 import type { Delivery, Json, Once } from './Delivery';

@@ -1,3 +1,4 @@
+// Tests: test/delivery/lostKeys.test.ts, test/delivery/otherTexts.test.ts
 import type { Delivery, Failure } from './Delivery';
 import type { Journal } from './journal';
 import { type Before, type Plan, plan } from './plan';

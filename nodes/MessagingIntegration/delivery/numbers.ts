@@ -1,3 +1,5 @@
+// Tests: test/package/options.test.ts
+
 /** Every number that decides how long something takes, or how often it happens. Times are ms. */
 
 const second = 1000;

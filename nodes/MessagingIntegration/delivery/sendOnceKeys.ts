@@ -1,3 +1,4 @@
+// Tests: test/delivery/lateStatements.test.ts, test/engine/sendOnce.test.ts
 import type { Delivery, Failure } from './Delivery';
 import { HeldKey } from './HeldKey';
 import type { Journal } from './journal';

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { requestFor } from '../service/request';
-import { InputError } from '../service/inputError';
-import type { Failed } from '../service/failed';
 import { failureOf } from '../service/failureOf';
 import { instancesIn } from '../service/instances';
 import { connect } from '../n8n/connect';
-import { inOneMessage, requestFactsOf } from '../service/words';
 import { asNodeError, failureFrom } from '../n8n/errors';
+import { inOneMessage } from '../words/describe';
+import { Refusal } from '../words/refusal';
+import { type Failed, requestFactsOf } from '../words/why';
 
 /** How long the editor waits for the list (ms). */
 const patience = 30_000;
@@ -41,6 +41,6 @@ export async function searchInstances(
 				})),
 		};
 	} catch (error) {
-		throw error instanceof InputError ? fail(failureFrom(error)) : error;
+		throw error instanceof Refusal ? fail(failureFrom(error)) : error;
 	}
 }

@@ -8,7 +8,6 @@ import { type Account, accountOf, isLoopback } from '../service/account';
 import { itemsOf } from '../service/outputOfAnswer';
 import { readBody } from '../service/responseBody';
 import { requestFor } from '../service/request';
-import { inOneMessage } from '../service/words';
 import { failureOf } from '../service/failureOf';
 import type { Outcome } from '../service/outcome';
 import type { ServiceRequest } from '../service/request';
@@ -18,13 +17,11 @@ import { brokenOutcome } from '../transport/breaks';
 import { proxyFor, proxyVariableFor, withProxyVariable } from '../transport/dispatcher';
 import { headersOf } from '../transport/headers';
 import { addressOf } from '../transport/transmit';
+import { inOneMessage } from '../words/describe';
+import { refusal } from '../words/refusal';
 
 /** How long the editor waits for the service (ms). */
 const patience = 30_000;
-
-/** n8n's request helper cannot be told not to give the key of a service on this machine to a proxy. */
-const throughProxy = (origin: string, variable: string) =>
-	`n8n would test this credential through the proxy in the environment variable ${variable}, which must not get the key. Add "${new URL(origin).hostname}" to NO_PROXY and restart n8n. The node itself asks this machine without a proxy.`;
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(
@@ -64,8 +61,9 @@ export async function testCredential(
 		const account = accountOf(data);
 		const request = requestFor('getAll');
 		const { origin } = account;
-		const variable = isLoopback(new URL(origin).hostname) && proxyVariableFor(origin);
-		if (variable) return { status: 'Error', message: throughProxy(origin, variable) };
+		const { hostname } = new URL(origin);
+		const variable = isLoopback(hostname) && proxyVariableFor(origin);
+		if (variable) throw refusal('testThroughProxy', { variable, hostname });
 		const outcome = await listInstances(this, account, request);
 		const lacksScope = outcome.kind === 'answer' && outcome.status === 403 && !isPage(outcome);
 		if (itemsOf(request.kind, outcome) !== undefined)

@@ -1,3 +1,4 @@
+// Tests: test/engine/credentials.test.ts
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
@@ -66,7 +67,7 @@ function connectTo(
 /**
  * The connection of the credential.
  * @param timeout ms without progress before a request is given up
- * @throws InputError if the credential cannot be used
+ * @throws Refusal if the credential cannot be used
  */
 export async function connect(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
@@ -107,8 +108,8 @@ async function enteredForItems(context: IExecuteFunctions): Promise<object | und
 
 /**
  * The connections of a run, by item: one for each account that the credential gives.
- * @returns a function that throws InputError for an item whose credential cannot be used
- * @throws InputError if that of no item can be used
+ * @returns a function that throws Refusal for an item whose credential cannot be used
+ * @throws Refusal if that of no item can be used
  */
 export async function connections(
 	context: IExecuteFunctions,

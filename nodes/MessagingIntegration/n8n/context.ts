@@ -1,3 +1,4 @@
+// Tests: test/unit/evaluation.test.ts
 import type {
 	FunctionsBase,
 	IDataObject,

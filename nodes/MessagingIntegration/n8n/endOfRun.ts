@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-import type { WhyStopped } from '../service/whyStopped';
+import type { WhyStopped } from '../words/stops';
 
 /** The end of a run before it is done, in order, so that n8n saves it and a retry sends exactly the rest. */
 export interface EndOfRun {

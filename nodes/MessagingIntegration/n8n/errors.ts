@@ -1,3 +1,4 @@
+// Tests: test/unit/canceled.test.ts
 import { AssertionError } from 'node:assert';
 
 import {
@@ -8,16 +9,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { endOfQuietHours, failed, type Failed } from '../service/failed';
-import { InputError } from '../service/inputError';
-import { reasonFor } from '../service/reasonFor';
-import { onOneLine } from '../service/sentences';
-import { requestFactsOf } from '../service/words';
+import { Refusal } from '../words/refusal';
+import { onOneLine } from '../words/sentences';
+import { because, endOfQuietHours, type Failed, reasonOf, requestFactsOf } from '../words/why';
 
 /** Something that failed before any item was read, so that none can be sent. */
 export class FailedEarly extends Error {
 	constructor(readonly failure: Failed) {
-		super(failure.reason);
+		super(failure.name);
 	}
 }
 
@@ -25,7 +24,7 @@ export class FailedEarly extends Error {
  * n8n's words, with the node that they are about: in a list, or to a model, "Invalid expression" alone says nothing. n8n's
  * editor shows the template of the words instead of them: "No path back to referenced node".
  */
-function wordsOf(message: string, { context = {} }: Pick<ExecutionBaseError, 'context'>): string {
+function saidByN8n(message: string, { context = {} }: Pick<ExecutionBaseError, 'context'>): string {
 	const { nodeCause: node, messageTemplate: template = message } = context;
 	if (typeof node !== 'string' || message.includes(node)) return message;
 	return `${template as string}: "${node}"`;
@@ -36,23 +35,17 @@ function wordsOf(message: string, { context = {} }: Pick<ExecutionBaseError, 'co
  * error, nobody knows what was sent before it.
  */
 export function failureFrom(error: unknown): Failed {
-	if (error instanceof InputError) {
-		const { reason, forModel, also } = error;
-		const all = [error, ...also];
-		const title = all.map((one) => one.title).join('. ');
-		const advice = all.map((one) => one.advice).join(' ');
-		const more = forModel === undefined ? {} : { forModel };
-		return failed('input', { reason, title, advice, ...more }, 'notSent', 'input');
-	}
+	if (error instanceof Refusal) return { ...error.why, delivery: 'notSent', origin: 'input' };
 	if (error instanceof FailedEarly) return error.failure;
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
-	const facts = {
-		title: isOfN8n ? wordsOf(String(message), error) : String(message),
-		...(typeof description === 'string' && { advice: description }),
+	const more = typeof description === 'string' ? description : undefined;
+	return {
+		...because('unexpected', { said: isOfN8n ? saidByN8n(String(message), error) : String(message), more }),
 		...(isOfN8n && { cause: error }),
+		delivery: isOfN8n ? 'notSent' : 'unknown',
+		origin: 'input',
 	};
-	return failed('unexpected', facts, isOfN8n ? 'notSent' : 'unknown', 'input');
 }
 
 /**
@@ -76,12 +69,8 @@ export interface Report {
 /** The details of a failure, as an output item or an error contains them: those that are known. */
 function detailsOf({ failure, to, fileName, description }: Report) {
 	const { delivery } = failure;
-	const about =
-		failure.reason === 'inDoubtFromEarlierRun' && failure.facts.earlier
-			? failure.facts.earlier
-			: failure;
-	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
-	const reason = reasonFor(failure);
+	const { status: httpStatus, code } = requestFactsOf(failure.earlier ?? failure) ?? {};
+	const reason = reasonOf(failure);
 	const details = {
 		to,
 		fileName,
@@ -122,11 +111,11 @@ export function asNodeError(
 	const { failure } = report;
 	// n8n takes an error with the word "canceled" for a stopped execution, of which it saves nothing.
 	const { why, stopped = why ?? 'canceled' } = failure.facts as Partial<Record<string, unknown>>;
-	const isStop = failure.reason.startsWith('stopped') && stopped === 'canceled';
+	const isStop = reasonOf(failure) === 'stopped' && stopped === 'canceled';
 	const message = isStop ? report.message : report.message.replaceAll('canceled', 'cancelled');
 	// n8n's editor renders it as HTML.
 	const description = report.description?.replaceAll('\n', '<br>');
-	const cause = failure.reason === 'unexpected' ? failure.facts.cause : undefined;
+	const { cause } = failure;
 	if (cause) return Object.assign(cause, { message }, description !== undefined && { description });
 	const options = { message, description, itemIndex };
 	const httpCode = requestFactsOf(failure)?.status?.toString();

@@ -1,3 +1,4 @@
+// Tests: test/unit/smallFiles.test.ts
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Tests: test/engine/lostRuns.test.ts
 import type {
 	IExecuteFunctions,
 	INode,

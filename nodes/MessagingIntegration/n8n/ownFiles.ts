@@ -1,3 +1,4 @@
+// Tests: test/engine/asTool.test.ts
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
-import { check, InputError } from '../service/inputError';
+import { Refusal } from '../words/refusal';
 import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -185,7 +185,7 @@ export class Parameters {
 		const isLocator = field.type === 'resourceLocator';
 		const checked = () => {
 			const value = this.get(field.name, itemIndex, '');
-			return check(rule, isLocator ? locatedBy(value) : value);
+			return rule.parse(isLocator ? locatedBy(value) : value);
 		};
 		return this.entered(field.name).isShared
 			? this.once(`checked ${field.name}`, checked)
@@ -195,32 +195,32 @@ export class Parameters {
 	/**
 	 * Reads the parts of an item. One error tells of all that cannot be used: nobody should find the second mistake only when
 	 * the first is mended.
-	 * @throws InputError about the first part, with those about the others
+	 * @throws Refusal of the first part, with those of the others
 	 */
 	together<Parts extends unknown[]>(...reads: { [At in keyof Parts]: () => Parts[At] }): Parts {
-		const wrong: Array<{ error: InputError; parameter: string | undefined }> = [];
+		const wrong: Array<{ refusal: Refusal; parameter: string | undefined }> = [];
 		const parts = reads.map((read: () => unknown) => {
 			try {
 				return read();
 			} catch (error) {
 				// n8n's own errors end the reading, and are shown as they are.
-				if (!(error instanceof InputError)) throw wrong[0]?.error ?? error;
-				wrong.push({ error, parameter: this.latest });
+				if (!(error instanceof Refusal)) throw wrong[0]?.refusal ?? error;
+				wrong.push({ refusal: error, parameter: this.latest });
 				return undefined;
 			}
 		});
 		const [first, ...others] = wrong;
 		if (!first) return parts as Parts;
-		const { error, parameter } = first;
+		const { refusal, parameter } = first;
 		// Several parts read the options.
-		const titles = new Set([error.title]);
-		error.also = others.flatMap((one) => {
-			const isNew = !titles.has(one.error.title);
-			titles.add(one.error.title);
-			return isNew ? one.error : [];
+		const titles = new Set([refusal.message]);
+		const also = others.flatMap((one) => {
+			const isNew = !titles.has(one.refusal.message);
+			titles.add(one.refusal.message);
+			return isNew ? one.refusal.why : [];
 		});
 		this.latest = parameter;
-		throw error;
+		throw also.length === 0 ? refusal : new Refusal({ ...refusal.why, also });
 	}
 
 	/** What a text as it was entered consists of. */

@@ -6,30 +6,51 @@ import { ExpressionParser } from 'n8n-workflow';
 export type PlainReader = (json: unknown) => unknown;
 
 /**
- * `.name`, `["name"]`, `['name']` or `[0]`. A name has no backslash or line break, because n8n reads those in its own
- * ways.
+ * `.name`, `["name"]`, `['name']` and `[0]`, each from where the one before ends. A name has no backslash or line break,
+ * because n8n reads those in its own ways.
  */
-const step =
-	/\.([A-Za-z_]\w*)|\[\s*(?:"([^"\\\n\r\u2028\u2029]*)"|'([^'\\\n\r\u2028\u2029]*)'|(0|[1-9]\d{0,8}))\s*\]/g;
-const field = new RegExp(`^\\s*\\$json((?:${step.source})+)\\s*$`);
+const steps = [
+	/\.([A-Za-z_]\w*)/y,
+	/\[\s*"([^"\\\n\r\u2028\u2029]*)"\s*\]/y,
+	/\[\s*'([^'\\\n\r\u2028\u2029]*)'\s*\]/y,
+	/\[\s*(0|[1-9]\d{0,8})\s*\]/y,
+];
 
-/** Names that n8n refuses to read, and names that it may use itself. */
-const refusedNames =
-	/^(?:__.*|_linkedBinding|_load|arguments|binding|callee|caller|definePropert(?:y|ies)|dlopen|execve|getBuiltinModule|getOwnPropertyDescriptors?|[gs]etPrototypeOf|globalThis|loadEnvFile|mainModule|prepareStackTrace|prototype)$/;
+/** Names that n8n refuses to read, and names that it may use itself; so are all that begin with two underscores. */
+const refusedNames = new Set([
+	...['_linkedBinding', '_load', 'arguments', 'binding', 'callee', 'caller', 'defineProperties'],
+	...['defineProperty', 'dlopen', 'execve', 'getBuiltinModule', 'getOwnPropertyDescriptor'],
+	...['getOwnPropertyDescriptors', 'getPrototypeOf', 'globalThis', 'loadEnvFile', 'mainModule'],
+	...['prepareStackTrace', 'prototype', 'setPrototypeOf'],
+]);
 
 /** n8n's isolated engine reads what every object has, such as `toString`, from its own prototype. */
 function isOrdinary(name: string): boolean {
-	return !(name in Object.prototype) && !refusedNames.test(name);
+	return !(name in Object.prototype) && !name.startsWith('__') && !refusedNames.has(name);
+}
+
+/** The name of the step that begins at this place of a code, and where the step ends. */
+function stepAt(code: string, place: number): { name: string; end: number } | undefined {
+	for (const step of steps) {
+		step.lastIndex = place;
+		const name = step.exec(code)?.[1];
+		if (name !== undefined) return { name, end: step.lastIndex };
+	}
+	return undefined;
 }
 
 /** The names of the steps after `$json`; undefined for any other code. */
 function stepsIn(code: string): string[] | undefined {
-	const steps = field.exec(code)?.[1];
-	if (steps === undefined) return undefined;
-	const path = [...steps.matchAll(step)].map(
-		([, ...forms]) => forms.find((name) => name !== undefined) ?? '',
-	);
-	return path.every(isOrdinary) ? path : undefined;
+	const field = code.trim();
+	if (!field.startsWith('$json')) return undefined;
+	const path: string[] = [];
+	for (let place = '$json'.length; place < field.length; ) {
+		const step = stepAt(field, place);
+		if (!step || !isOrdinary(step.name)) return undefined;
+		path.push(step.name);
+		place = step.end;
+	}
+	return path.length > 0 ? path : undefined;
 }
 
 /** The value of a property that exists and can be read without running any code; otherwise undefined. */

@@ -1,3 +1,4 @@
+// Tests: test/unit/clock.test.ts
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Clock } from '../delivery';

@@ -1,10 +1,11 @@
+// Tests: test/unit/questionLink.test.ts
 import type { ServerResponse } from 'node:http';
 
 import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
 import { isLoopback } from '../service/account';
 import { isObject } from '../service/json';
-import { invalidInput } from '../service/inputError';
+import { refusal } from '../words/refusal';
 
 /** The link that leads back to a waiting execution, and what n8n does with a request to it. */
 
@@ -27,13 +28,7 @@ export function signedResumeLink(
 ): string {
 	const resuming: Partial<IExecuteFunctions> & { setSignatureValidationRequired?: () => void } =
 		context;
-	if (typeof resuming.getSignedResumeUrl !== 'function') {
-		throw invalidInput(
-			'parameterUnusable',
-			'This version of n8n cannot wait for an answer',
-			'"Send and Wait for Response" needs n8n 1.107 or later.',
-		);
-	}
+	if (typeof resuming.getSignedResumeUrl !== 'function') throw refusal('n8nCannotWait');
 	// From 1.107 to 2.11: n8n 1 checks signatures only after this call.
 	resuming.setSignatureValidationRequired?.();
 	return resuming.getSignedResumeUrl(parameters);

@@ -1,3 +1,4 @@
+// Tests: test/engine/asTool.test.ts
 import { isDeepStrictEqual } from 'node:util';
 
 import {
@@ -14,7 +15,7 @@ import {
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
-import type { Written } from '../service/wordsForModels';
+import type { Written } from '../words/models';
 import { isHumanReview, isStandaloneRun, isTool, runIndexOf } from './context';
 
 /**

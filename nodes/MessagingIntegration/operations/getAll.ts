@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
 import { requestFor } from '../service/request';
-import { check, refuses } from '../service/inputError';
+import { refuses } from '../words/refusal';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
 import { anyText, asWords, isOn, numberWithin } from '../parameters/typedValues';
@@ -18,19 +18,11 @@ const queryParameters = fixedCollection('Query Parameters', {
 	),
 });
 
-const noLimit = refuses(
-	'parameterUnusable',
-	'The limit cannot be used',
-	'Enter a whole number from 1 up in the parameter "Limit".',
-);
+const noLimit = refuses('limitUnusable');
 const limitRule = numberWithin(1, Infinity, noLimit, z.int({ error: noLimit }));
 
 /** May be empty, because some services want that. */
-const queryValue = anyText(
-	'A query parameter',
-	'Enter text in the option "Query Parameters".',
-	asWords,
-);
+const queryValue = anyText('queryParameter', asWords);
 
 export const getAll: NodeOperation = {
 	resource: 'instance',
@@ -60,9 +52,9 @@ export const getAll: NodeOperation = {
 		};
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
-			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
+			.map(({ name, value }): [string, string] => [name, queryValue.parse(value)]);
 		const returnAll = isOn(parameters.get('returnAll', itemIndex));
-		const most = returnAll ? undefined : check(limitRule, parameters.get('limit', itemIndex));
+		const most = returnAll ? undefined : limitRule.parse(parameters.get('limit', itemIndex));
 		return {
 			partName: '',
 			request: { ...requestFor('getAll'), query },

@@ -1,5 +1,5 @@
 import { requestFor } from '../service/request';
-import { invalidInput } from '../service/inputError';
+import { refusal } from '../words/refusal';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions, unsureWithoutCount } from '../parameters/options';
@@ -39,13 +39,7 @@ function indication(
 				() => optionalRecipientOf(parameters, itemIndex),
 				() => form.read(parameters, itemIndex),
 			);
-			if (recipient !== undefined && 'to' in given) {
-				throw invalidInput(
-					'recipientUnusable',
-					'The recipient is given twice',
-					'Remove "to" from the body, or empty the parameter "To".',
-				);
-			}
+			if (recipient !== undefined && 'to' in given) throw refusal('recipientTwice');
 			const body = { ...(recipient !== undefined && { to: recipient }), ...given };
 			return {
 				partName: '',

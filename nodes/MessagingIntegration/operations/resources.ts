@@ -4,8 +4,8 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 
-import { invalidInput } from '../service/inputError';
-import { quoted } from '../service/sentences';
+import type { Field } from '../words/input';
+import { refusal } from '../words/refusal';
 import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
 import { checkEntered, type Looks } from '../parameters/check';
@@ -92,22 +92,12 @@ export function asksAndWaits(context: IExecuteFunctions): boolean {
 /** n8n adds this value to the resources and operations of every node with such a credential. */
 const customApiCall = '__CUSTOM_API_CALL__';
 
-/** @throws InputError if there is no such operation */
+/** @throws Refusal if there is no such operation */
 function operationOf(resource: string, value: string): NodeOperation {
-	if (value === customApiCall || resource === customApiCall) {
-		throw invalidInput(
-			'parameterUnusable',
-			'This node has no "Custom API Call"',
-			'Use n8n\'s HTTP Request node instead: set "Authentication" to "Predefined Credential Type", choose "Messaging Integration API", and enter the whole address. The credential adds its header.',
-		);
-	}
+	if (value === customApiCall || resource === customApiCall) throw refusal('noCustomApiCall');
 	const chosen = operations.find((one) => one.resource === resource && one.value === value);
 	if (chosen) return chosen;
-	throw invalidInput(
-		'parameterUnusable',
-		`There is no operation "${quoted(value)}" for "${quoted(resource)}"`,
-		'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
-	);
+	throw refusal('noOperation', { operation: value, resource });
 }
 
 /** What people see of each parameter and each entry of one, by the names that lead to it. */
@@ -122,15 +112,15 @@ function noteNames(all: INodeProperties['options'] | INodeProperties[], path: st
 	}
 }
 
-/** What people see of a field, as in: parameter "Text". */
-function titleOf(path: string): string {
+/** What people see of a field. */
+function fieldOf(path: string): Field {
 	if (seen.size === 0) noteNames(properties, '');
 	const steps = path.split('.');
 	const isOption = steps[0] === 'options' && steps.length > 1;
-	const [top, length] = isOption ? ['option', 2] : ['parameter', 1];
-	const whole = `${top} "${seen.get(steps.slice(0, length).join('.')) ?? path}"`;
-	const own = steps.length > length ? seen.get(path) : undefined;
-	return own ? `field "${own}" of the ${whole}` : whole;
+	const length = isOption ? 2 : 1;
+	const label = seen.get(steps.slice(0, length).join('.')) ?? path;
+	const entry = steps.length > length ? seen.get(path) : undefined;
+	return { is: isOption ? 'option' : 'parameter', label, entry };
 }
 
 /** How each field is looked at, by path: it says so beside its definition. */
@@ -149,7 +139,7 @@ const looks: Record<string, Looks | undefined> = {
 export function itemReader(context: IExecuteFunctions) {
 	const parameters = new Parameters(
 		context,
-		checkEntered((path) => looks[path], titleOf),
+		checkEntered((path) => looks[path], fieldOf),
 	);
 	return {
 		/** Call before the first item is read. */
@@ -161,7 +151,8 @@ export function itemReader(context: IExecuteFunctions) {
 		},
 		/** The parameter that was read last. */
 		latest: () => parameters.latest,
-		broken: () => parameters.evaluating && titleOf(parameters.evaluating),
+		broken: () =>
+			parameters.evaluating === undefined ? undefined : fieldOf(parameters.evaluating),
 		setOnlyInstance(of: typeof parameters.onlyInstance): void {
 			parameters.onlyInstance = of;
 		},

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { ensure } from '../service/inputError';
+import { ensure } from '../words/refusal';
 import { type MessageRequest, messageTo, requestFor, uploadFor } from '../service/request';
 import { contentFields, contentObject, forFiles, showOnlyForKnown } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/splitText';
@@ -37,15 +37,10 @@ function inPieces(text: string, split: Split) {
 	}));
 }
 
-/** The message to go if the item has no file. @throws InputError if it has no caption either */
+/** The message to go if the item has no file. @throws Refusal if it has no caption either */
 function captionAsText({ instanceId = '', body }: MessageRequest): MessageRequest {
 	const { media, ...content } = body.content as { media?: { caption?: string } };
-	ensure(
-		media?.caption,
-		'fileMissing',
-		'The item has neither a file nor a caption',
-		'Enter a caption: it goes as text if there is no file.',
-	);
+	ensure(media?.caption, 'neitherFileNorCaption');
 	return messageTo(instanceId, body.to, { ...content, type: 'text', text: media.caption });
 }
 

@@ -1,7 +1,7 @@
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import type { EnteredParts } from '../n8n/plainFields';
-import { type InputReason, invalidInput } from '../service/inputError';
-import { quoted, sentences } from '../service/sentences';
+import type { Field as FieldInWords, Identity } from '../words/input';
+import { refusal } from '../words/refusal';
 import { fieldsOfItem } from './fieldsOfItem';
 import { asWords, hasLostDigits, isBlank } from './typedValues';
 
@@ -14,33 +14,28 @@ import { asWords, hasLostDigits, isBlank } from './typedValues';
 interface Field {
 	parameters: Parameters;
 	itemIndex: number;
-	/** As in: the parameter "Text". */
-	title: string;
-	/** What people call it: "recipient". */
-	what: string;
-	/** What is wrong if it is empty as a whole. */
-	ifEmpty: Empty | undefined;
+	/** What people see of it: the parameter "Text". */
+	field: FieldInWords;
+	/** What it says, if that is who, which, where or once. */
+	identity: Identity | undefined;
 	/** As it was entered: an expression begins with "=". */
 	saved: string;
 	parts: EnteredParts;
 	value: unknown;
 }
 
-/** @throws InputError if something is wrong with a field */
-type Rule = (field: Field) => void;
+/** @throws Refusal if something is wrong with a field */
+type Rule = (entered: Field) => void;
 
 /** The same, before n8n evaluates it. */
-type TypedRule = (field: Pick<Field, 'title' | 'saved' | 'parts'>) => void;
+type TypedRule = (entered: Pick<Field, 'field' | 'saved' | 'parts'>) => void;
 
 /** What a field tells about itself. */
 export interface Looks {
 	typed?: TypedRule;
 	rules: Rule[];
-	what?: string;
-	ifEmpty?: Empty;
+	identity?: Identity;
 }
-
-type Empty = [reason: InputReason, title: string];
 
 /** What n8n's own values begin with: `$json`, `$('Form')`. "$5" is money. */
 const ofN8n = /\$[A-Za-z_(]/;
@@ -60,41 +55,28 @@ function bracesIn(typed: string, needsEnd: boolean): string | undefined {
 	return undefined;
 }
 
-const noExpression = (title: string, words: string, advice: string) =>
-	invalidInput(
-		'parameterUnusable',
-		`The ${title} has ${quoted(words).slice(0, 100)} as words, not as an expression`,
-		advice,
-	);
-
 /** `{{ $json.name }}` in a fixed field, or `{{ $json.name }` in an expression, which n8n could not evaluate. */
-const isTypedRight: TypedRule = ({ title, saved, parts }) => {
+const isTypedRight: TypedRule = ({ field, saved, parts }) => {
 	const braces = isConstant(saved) ? bracesIn(saved, true) : undefined;
-	if (braces !== undefined)
-		throw noExpression(
-			title,
-			braces,
-			`Switch the field from "Fixed" to "Expression", right above it. Then it reads ${quoted(braces)}.`,
-		);
+	if (braces !== undefined) throw refusal('bracesInFixedField', { field, words: braces });
 	const broken =
 		parts.codes.find((code) => !code.endsWith('}}') && ofN8n.test(code)) ??
 		parts.texts.map((typed) => bracesIn(typed, false)).find((found) => found !== undefined);
-	if (broken !== undefined)
-		throw noExpression(title, broken, 'Enter it as {{ $json.name }}, with two braces at its end.');
+	if (broken !== undefined) throw refusal('bracesNotClosed', { field, words: broken });
 };
 
 /** `{{ name }}` reads nothing of n8n, and gives nothing. */
-const readsSomething: Rule = ({ parameters, itemIndex, title, parts, value }) => {
+const readsSomething: Rule = ({ parameters, itemIndex, field, parts, value }) => {
 	for (const code of parts.codes) {
 		if (code.includes('$')) continue;
 		const given = () => (parts.isWhole ? value : parameters.value(`=${code}`, itemIndex));
 		// It reads nothing of the item, so it is the same for all.
-		if (parameters.once(`${title} has ${code}`, () => given() === undefined)) {
+		if (parameters.once(`${JSON.stringify(field)} has ${code}`, () => given() === undefined)) {
 			const name = code
 				.slice(2, -2)
 				.trim()
 				.replace(/^json\./, '');
-			throw noExpression(title, code, `Enter {{ $json.${quoted(name)} }}.`);
+			throw refusal('readsNothing', { field, words: code, name });
 		}
 	}
 };
@@ -124,21 +106,21 @@ function canLack(at: number, texts: string[], value: string): boolean {
 	return at < texts.length - 2 ? said.includes(beside) : said.endsWith(beside);
 }
 
+/** What a file is called, and where it is, is known without these. */
+const mayAllBeEmpty: Identity[] = ['fileField', 'fileName'];
+
 /** A field that says who, which or once means something else if a part of it gave nothing. */
-const allGiven: Rule = ({ parameters, itemIndex, title, what, ifEmpty, parts, value }) => {
+const allGiven: Rule = ({ parameters, itemIndex, field, identity, parts, value }) => {
+	if (!identity) return;
 	const { codes, texts, isWhole } = parts;
-	const refusal = (code: string, reason: InputReason, words: string) =>
-		invalidInput(
-			reason,
-			words,
-			sentences(
-				`${quoted(code)} in the ${title} gave nothing for this item.`,
-				fieldsOfItem(parameters.json(itemIndex)),
-			),
-		);
+	const facts = (code: string) => {
+		const fields = fieldsOfItem(parameters.json(itemIndex));
+		return { identity, field, code, fields };
+	};
 	const [first = ''] = codes;
 	if (codes.length === 1 && isBlank(value)) {
-		if (ifEmpty && !mayBeEmpty(first)) throw refusal(first, ...ifEmpty);
+		if (!mayAllBeEmpty.includes(identity) && !mayBeEmpty(first))
+			throw refusal('identityEmpty', facts(first));
 		return;
 	}
 	if (isWhole || typeof value !== 'string') return;
@@ -146,7 +128,7 @@ const allGiven: Rule = ({ parameters, itemIndex, title, what, ifEmpty, parts, va
 		if (!canLack(at, texts, value) || !code.includes('$') || mayBeEmpty(code)) continue;
 		// A letter in front makes a text of it, as it is in the field: nothing for NaN.
 		if (isBlank(String(parameters.value(`=x${code}`, itemIndex)).slice(1)))
-			throw refusal(code, 'expressionGaveNothing', `Part of the ${what} is empty`);
+			throw refusal('partEmpty', facts(code));
 	}
 };
 
@@ -182,64 +164,48 @@ function isJoined({ parameters, itemIndex, saved }: Field, part: string, word: s
 function saysNo(words: RegExp, within = words): Rule {
 	const any = new RegExp(`${within.source}|${ofCell.source}`);
 	const exactly = new RegExp(`^(?:${words.source}|${ofCell.source})$`);
-	return (field) => {
-		const { parameters, itemIndex, title, parts, value } = field;
+	return (entered) => {
+		const { parameters, itemIndex, field, parts, value } = entered;
 		const said = typeof value === 'number' ? String(value) : value;
 		if (typeof said !== 'string' || parts.codes.length === 0 || !any.test(said)) return;
 		for (const code of parts.codes) {
 			const part = parts.isWhole ? said : String(parameters.value(`=x${code}`, itemIndex)).slice(1);
 			const [found] = exactly.exec(part.trim()) ?? [];
 			const [joined = ''] = words.exec(part) ?? [];
-			if (found === undefined && (joined === '' || !isJoined(field, part, joined))) continue;
-			throw invalidInput(
-				'textBroken',
-				`The ${title} would say "${found ?? joined}"`,
-				`${quoted(code)} gave it for this item. Correct the expression.`,
-			);
+			if (found === undefined && (joined === '' || !isJoined(entered, part, joined))) continue;
+			throw refusal('saysNoValue', { field, code, said: found ?? joined });
 		}
 	};
 }
 
 /** An object is no words. A list has its own error. */
-const isNoObject: Rule = ({ title, parts, value }) => {
+const isNoObject: Rule = ({ field, parts, value }) => {
 	const words = asWords(value);
 	if (typeof words !== 'object' || words === null || Array.isArray(words)) return;
-	const isDate = 'toJSON' in words;
-	throw invalidInput(
-		'textBroken',
-		isDate ? `The ${title} has a date that is none` : `The ${title} is an object, not words`,
-		`${quoted(parts.codes[0] ?? '')} in the ${title} gave it for this item. ${isDate ? 'Correct the expression.' : 'Enter a field of it.'}`,
-	);
+	const name = 'toJSON' in words ? 'textIsWrongDate' : 'textIsObject';
+	throw refusal(name, { field, code: parts.codes[0] ?? '' });
 };
 
 /** A question shows an object as JSON. One that an expression joined to words cannot be shown. */
-const joinsNoObject: Rule = ({ parameters, itemIndex, title, parts, value }) => {
+const joinsNoObject: Rule = ({ parameters, itemIndex, field, parts, value }) => {
 	const lost = '[object Object]';
 	if (typeof value !== 'string' || !value.includes(lost)) return;
 	if (JSON.stringify(parameters.json(itemIndex) ?? {}).includes(lost)) return;
 	for (const code of parts.codes) {
 		const given = parameters.value(`=${code}`, itemIndex);
 		if (typeof given === 'string' && given.includes(lost))
-			throw invalidInput(
-				'textBroken',
-				`The ${title} would say "${lost}"`,
-				`${quoted(code)} joined an object to words. Put the object into {{ }} of its own.`,
-			);
+			throw refusal('objectJoined', { field, code });
 	}
 };
 
 /** A number of more than 15 digits names somebody else. */
-const allDigits: Rule = ({ parameters, itemIndex, title, parts, value }) => {
+const allDigits: Rule = ({ parameters, itemIndex, field, parts, value }) => {
 	const isWholeNumber = parts.isWhole && typeof value === 'number';
 	if (!isWholeNumber && (parts.isWhole || !/\d{16}|\de\+\d/.test(String(value)))) return;
 	for (const code of parts.codes) {
 		const given = isWholeNumber ? value : parameters.value(`=${code}`, itemIndex);
 		if (typeof given === 'number' && hasLostDigits(given))
-			throw invalidInput(
-				'parameterUnusable',
-				`The ${title} has a number that lost digits`,
-				`${quoted(code)} gave the number ${given}. n8n keeps 15 digits: format the column as text.`,
-			);
+			throw refusal('numberLostDigits', { field, code, given });
 	}
 };
 
@@ -263,8 +229,8 @@ export const question: Looks = {
 	rules: [readsSomething, saysNo(ofCodeInQuestion), joinsNoObject],
 };
 
-/** What says who, which or once. @param ifEmpty what is wrong if the whole is empty */
-export const identity = (what: string, ifEmpty?: Empty): Looks => ({
+/** What says who, which or once. */
+export const identity = (of: Identity): Looks => ({
 	typed: isTypedRight,
 	rules: [
 		readsSomething,
@@ -272,20 +238,18 @@ export const identity = (what: string, ifEmpty?: Empty): Looks => ({
 		saysNo(ofCodeOrNull, /undefined|NaN|\[object Object\]|Invalid Date|null/),
 		allDigits,
 	],
-	what,
-	...(ifEmpty && { ifEmpty }),
+	identity: of,
 });
 
 /** What says where a file is. */
-export const place = (what: string, ifEmpty?: Empty): Looks => ({
+export const place = (of: Identity): Looks => ({
 	typed: isTypedRight,
 	rules: [readsSomething, allGiven, saysNo(ofCode)],
-	what,
-	...(ifEmpty && { ifEmpty }),
+	identity: of,
 });
 
 /** One text within a parameter. */
-interface Entered extends Pick<Field, 'title' | 'what' | 'ifEmpty' | 'saved' | 'parts'> {
+interface Entered extends Pick<Field, 'field' | 'identity' | 'saved' | 'parts'> {
 	/** The names and places that lead to its value. */
 	keys: string[];
 	typed: TypedRule | undefined;
@@ -307,11 +271,11 @@ function* textsIn(
 /**
  * Looks at a parameter when it is read.
  * @param looksOf what a field tells, by path; what is in a collection has the rules of the collection
- * @param titleOf what people see of a field, as in: parameter "Text"
+ * @param fieldOf what people see of a field
  */
 export function checkEntered(
 	looksOf: (path: string) => Looks | undefined,
-	titleOf: (path: string) => string,
+	fieldOf: (path: string) => FieldInWords,
 ): Look {
 	const known = new Map<string, Entered[]>();
 	const of = (path: string): Looks => {
@@ -320,9 +284,9 @@ export function checkEntered(
 	};
 	const enteredIn = (parameters: Parameters, name: string): Entered[] =>
 		[...textsIn(locatedBy(parameters.saved(name)), name, [])].map(([path, keys, saved]) => {
-			const { typed, rules, what = path, ifEmpty } = of(path);
+			const { typed, rules, identity } = of(path);
 			const parts = parameters.parts(saved);
-			return { title: titleOf(path), what, ifEmpty, saved, parts, keys, typed, rules };
+			return { field: fieldOf(path), identity, saved, parts, keys, typed, rules };
 		});
 	const textsOf = (parameters: Parameters, name: string): Entered[] => {
 		const all = known.get(name) ?? enteredIn(parameters, name);
@@ -338,14 +302,14 @@ export function checkEntered(
 			for (const entered of textsOf(parameters, name)) {
 				// What was typed is what it gives.
 				if (entered.parts.codes.length === 0) continue;
-				const { title, what, ifEmpty, saved, parts, keys, rules } = entered;
+				const { field, identity, saved, parts, keys, rules } = entered;
 				const given = keys.reduce<unknown>(
 					(holder, key) => (Object(holder) as Record<string, unknown>)[key],
 					whole,
 				);
 				// A spread of what is known would take ten times as long as the rules.
-				const field = { parameters, itemIndex, title, what, ifEmpty, saved, parts, value: given };
-				for (const rule of rules) rule(field);
+				const known = { parameters, itemIndex, field, identity, saved, parts, value: given };
+				for (const rule of rules) rule(known);
 			}
 		},
 	};

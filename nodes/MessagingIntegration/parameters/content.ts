@@ -1,12 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/json';
-import { invalidInput, refuses } from '../service/inputError';
-import { quoted, sentences } from '../service/sentences';
+import { refusal, refuses } from '../words/refusal';
 import { webAddressOf } from '../service/webAddressOf';
 import { fileIn, isFile } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
-import { adviceOn } from './adviceOnFiles';
+import { noNameBut } from './noName';
 import { place, words } from './check';
 import { field, withNames, shownOnlyFor, choice } from './editorFields';
 import { optionalBinaryField } from './files';
@@ -14,7 +13,7 @@ import { freeForm } from './freeForm';
 import { converted } from './markdown';
 import { mediaTypes } from './mediaTypes';
 import { optionOf } from './options';
-import { asWords, makeItems, optionalText, typedText } from './typedValues';
+import { asWords, optionalText, typedText } from './typedValues';
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes = ['text', 'file', ...mediaTypes];
@@ -67,16 +66,6 @@ const form = freeForm('Content');
 /** How what was entered in its fields is looked at. */
 export const formLooks = form.looks;
 
-const noAddress = (advice?: string) =>
-	invalidInput(
-		'parameterUnusable',
-		'The media URL is not a web address',
-		sentences(
-			'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
-			advice,
-		),
-	);
-
 const example = (type: string): INodeProperties => ({
 	displayName: `Enter the fields of the ${type} below. The service's documentation names them; this example is a guess: <code>${JSON.stringify(examples[type])}</code>`,
 	name: 'contentExample',
@@ -116,7 +105,7 @@ export const content = withNames({
 			placeholder: 'e.g. Your order is on its way',
 			description: 'The text of the message',
 		}),
-		rule: typedText('The text', 'Enter the message in the parameter "Text".', asWords),
+		rule: typedText('text', asWords),
 		looks: words,
 	},
 	mediaSource: choice(
@@ -134,11 +123,8 @@ export const content = withNames({
 			hint: 'The storageRef in the output of Media: Upload, on the same instance',
 			description: 'The reference to the uploaded file',
 		}),
-		looks: place('storage reference', ['valueEmpty', 'The storage reference is empty']),
-		rule: typedText(
-			'The storage reference',
-			'Enter the storageRef from Media: Upload on the same instance in the parameter "Storage Reference".',
-		)
+		looks: place('storageReference'),
+		rule: typedText('storageReference')
 			// The cell of a table can end with a line break. A space may belong to the reference.
 			.transform((reference) =>
 				reference.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, ''),
@@ -149,22 +135,14 @@ export const content = withNames({
 			placeholder: 'e.g. https://example.com/photo.png',
 			description: 'The address of the file. The service fetches it.',
 		}),
-		looks: place('media URL', ['valueEmpty', 'The media URL is empty']),
-		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
+		looks: place('mediaUrl'),
+		rule: typedText('mediaUrl')
 			.transform((url) => url.trim())
 			.refine((url) => !/^https?:\/\/.*[,;|\s]https?:\/\//is.test(url), {
-				error: refuses(
-					'parameterUnusable',
-					'The media URL has several addresses',
-					`Enter one in the parameter "Media URL". ${makeItems('urls')}`,
-				),
+				error: refuses('severalAddresses'),
 			})
 			.refine((url) => !/^https?:\/\/https?:\/\//i.test(url), {
-				error: refuses(
-					'parameterUnusable',
-					'The media URL begins with https:// twice',
-					'Take the one in front of the expression in the parameter "Media URL" away.',
-				),
+				error: refuses('addressBeginsTwice'),
 			})
 			.transform((url) => url.replaceAll(' ', '%20')),
 	},
@@ -175,7 +153,7 @@ export const content = withNames({
 			description: 'Text shown with the media',
 			displayOptions: { show: { contentType: ['file', ...mediaTypes] } },
 		}),
-		rule: optionalText('The caption', 'Enter text in the parameter "Caption".', asWords),
+		rule: optionalText('caption', asWords),
 		looks: words,
 	},
 });
@@ -231,18 +209,12 @@ export const contentFields: INodeProperties[] = [
 function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 	const given = parameters.get('mediaUrl', itemIndex);
 	const isFieldName = typeof given === 'string' && fileIn(parameters.context, itemIndex, given);
-	if (isFile(given) || isFieldName)
-		throw noAddress(
-			'It is a file of the item. Choose "Input Data" in "Media Source", and enter the name of its field there.',
-		);
+	if (isFile(given) || isFieldName) throw refusal('mediaUrlIsFile');
 	if (Array.isArray(given) && given.length > 1)
-		throw noAddress(
-			`It has ${given.length} values; take one, or Split Out: n8n's node of that name makes an item of each.`,
-		);
-	if ([given].flat().some(isObject))
-		throw noAddress('It is an object; take the field of it that has the address.');
+		throw refusal('mediaUrlIsList', { count: given.length });
+	if ([given].flat().some(isObject)) throw refusal('mediaUrlIsObject');
 	const url = parameters.read(content.mediaUrl, itemIndex);
-	if (webAddressOf(url) === undefined) throw noAddress(adviceOn(url));
+	if (webAddressOf(url) === undefined) throw refusal('noWebAddress', { is: noNameBut(url) });
 	return url;
 }
 
@@ -256,40 +228,20 @@ const wellFormed = (given: object) =>
 function otherContent(parameters: Parameters, itemIndex: number, type: string): object {
 	const given = form.read(parameters, itemIndex);
 	// Users who know the service's API may paste a whole request.
-	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
-		throw invalidInput(
-			'parameterUnusable',
-			'The content is a complete request',
-			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
-		);
-	}
-	if (given.type !== undefined && given.type !== type) {
-		throw invalidInput(
-			'parameterUnusable',
-			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
-			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
-		);
-	}
+	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content))
+		throw refusal('contentIsRequest');
+	if (given.type !== undefined && given.type !== type)
+		throw refusal('contentOfOtherType', { says: JSON.stringify(given.type), chosen: type });
 	const complete = { ...wellFormed(given), type };
 	if (Object.keys(complete).length > 1) return complete;
-	throw invalidInput(
-		'valueEmpty',
-		`The ${type} is empty`,
-		'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
-	);
+	throw refusal('contentEmpty', { type });
 }
 
 /** Adds fields that the reference does not show to those that have a parameter of their own. */
 export function withAdditional(parameters: Parameters, itemIndex: number, content: object): object {
 	const additional = optionOf(parameters.options(itemIndex), 'additionalContent');
 	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
-	if (replaced !== undefined) {
-		throw invalidInput(
-			'parameterUnusable',
-			`The additional content cannot have the field "${replaced}"`,
-			`The option "Additional Content" is for other fields. Remove "${replaced}" there: other parameters of the node set it.`,
-		);
-	}
+	if (replaced !== undefined) throw refusal('additionalContentReplaces', { name: replaced });
 	return { ...content, ...additional };
 }
 

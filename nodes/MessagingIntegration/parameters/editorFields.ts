@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput } from '../service/inputError';
+import { refusal } from '../words/refusal';
 import type { Looks } from './check';
-import { quoted } from '../service/sentences';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
 export type EditorField = Omit<INodeProperties, 'name'>;
@@ -66,22 +65,18 @@ export function choices(offered: Record<string, Choice>): INodePropertyOptions[]
 
 /**
  * A parameter with some values to choose from. An expression can give one, too. The first is the default.
- * @param what as the start of a sentence
  */
 export function choice<Value extends string>(
 	displayName: string,
 	offered: Record<Value, Choice>,
 	more: Partial<EditorField> = {},
-	what = `The ${displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
-	kind: 'parameter' | 'option' = 'parameter',
+	is: 'parameter' | 'option' = 'parameter',
 ) {
 	const values = Object.keys(offered) as Value[];
-	const advice = `Choose one in the ${kind} "${displayName}", or give it one of these: ${values.join(', ')}.`;
 	const error = ({ input }: { input?: unknown }) => {
 		const value = input ?? '';
-		const given = quoted(typeof value === 'string' ? value : JSON.stringify(value));
-		const title = `${what} ${given === '' ? '' : `"${given}" `}is not known`;
-		throw invalidInput('parameterUnusable', title, advice);
+		const given = typeof value === 'string' ? value : JSON.stringify(value);
+		throw refusal('notAChoice', { field: { is, label: displayName }, given, values });
 	};
 	return {
 		field: field('options', displayName, values[0], { options: choices(offered), ...more }),

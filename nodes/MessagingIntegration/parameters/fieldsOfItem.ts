@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quoted } from '../service/sentences';
+import type { FieldsOfItem } from '../words/input';
+import { quoted } from '../words/sentences';
 
 /** The most fields that an error names. */
 const most = 10;
@@ -12,11 +13,9 @@ const written = (name: string) =>
 		(sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
 	);
 
-/** The names of the fields that an item has, as a sentence; undefined if the item is not known. */
-export function fieldsOfItem(json: IDataObject | undefined): string | undefined {
+/** The names of the fields that an item has; undefined if the item is not known. */
+export function fieldsOfItem(json: IDataObject | undefined): FieldsOfItem | undefined {
 	if (json === undefined) return undefined;
 	const names = Object.keys(json).map((name) => quoted(written(name)));
-	if (names.length === 0) return 'The item has no fields.';
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
-	return `The item has these fields: ${names.slice(0, most).join(', ')}${more}.`;
+	return { names: names.slice(0, most), more: Math.max(names.length - most, 0) };
 }

@@ -2,10 +2,10 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import pTimeout from 'p-timeout';
 
 import { isObject } from '../service/json';
-import { invalidInput } from '../service/inputError';
-import { quoted } from '../service/sentences';
-import type { InputError } from '../service/inputError';
-import type { Hint } from '../service/request';
+import type { Hint } from '../words/hints';
+import type { FileField, NoFile } from '../words/input';
+import { refusal, type Refusal } from '../words/refusal';
+import { quoted } from '../words/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { isFileOfModel } from '../n8n/toolCall';
 import {
@@ -18,7 +18,6 @@ import {
 	isWithoutContent,
 	storedFile,
 } from '../n8n/files';
-import { adviceOn } from './adviceOnFiles';
 import { place } from './check';
 import { field } from './editorFields';
 import {
@@ -32,12 +31,16 @@ import {
 } from './fileFields';
 import { typeFor } from './mediaTypes';
 import { isOfUnknownType, nameAndType } from './nameAndType';
+import { noNameBut } from './noName';
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
 const attachFile = 'options.attachFile';
 /** What people see of the parameter, and of the option that takes the same. */
-const titles = { [filesParameter]: '"Input Data Field Name(s)"', [attachFile]: '"Attach File"' };
+const titles: Record<typeof filesParameter | typeof attachFile, FileField> = {
+	[filesParameter]: 'Input Data Field Name(s)',
+	[attachFile]: 'Attach File',
+};
 
 /** The parameter that names the input fields with the files. */
 export const binaryField: INodeProperties = {
@@ -61,7 +64,7 @@ export const optionalBinaryField: INodeProperties = {
 };
 
 /** How what was entered in it is looked at. */
-export const binaryLooks = { [filesParameter]: place('input field name') };
+export const binaryLooks = { [filesParameter]: place('fileField') };
 
 /** Of an optional field of a form, nobody chose anything. */
 const isEmptyFile = ({ id, data, bytes, fileSize }: IBinaryData) =>
@@ -70,10 +73,14 @@ const isEmptyFile = ({ id, data, bytes, fileSize }: IBinaryData) =>
 /** What to do with an item without a file; undefined where the option "If There Is No File" does not exist. */
 type IfNoFile = 'fail' | 'sendText' | 'skip' | undefined;
 
-const perhapsNobody = (ifNoFile: IfNoFile) =>
-	ifNoFile === 'fail'
-		? 'Perhaps nobody chose one: then set the option "If There Is No File" to "Send Caption as Text" or "Skip the Item".'
-		: 'Perhaps nobody chose one.';
+/** Why what was entered leads to no file. */
+function problemOf(given: unknown, there: string[]): NoFile {
+	if (given === '' && there.length === 0) return 'none';
+	if (isFile(given)) return (given as IBinaryData).id ? 'notOfExecution' : 'withoutContent';
+	if (isAboutFiles(given)) return 'aboutFiles';
+	if (typeof given !== 'string') return 'neither';
+	return isBlank(given) ? 'empty' : { noSuchField: given };
+}
 
 /** @param given the value of the parameter, or the part of it that leads to no file */
 function noFile(
@@ -82,48 +89,18 @@ function noFile(
 	given: unknown,
 	there: string[],
 	ifNoFile: IfNoFile,
-): InputError {
-	const title = titles[name];
-	const several = parameters.once('advice on several files', () => {
+): Refusal {
+	const field = titles[name];
+	const is = typeof given === 'string' ? noNameBut(given) : undefined;
+	if (is) return refusal('noName', { field, is });
+	const all = parameters.once('a pattern for several files', () => {
 		const { context } = parameters;
 		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
-		const pattern = quoted(patternFor([...names]));
-		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
+		return names.size > 1 ? patternFor([...names]) : undefined;
 	});
-	const isLost = isFile(given) && !(given as IBinaryData).id;
-	const meant = typeof given === 'string' ? adviceOn(given) : undefined;
-	if (meant !== undefined)
-		return invalidInput('fileMissing', `${title} has no name of a field with a file`, meant);
-	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
-	const advice =
-		there.length === 0
-			? `The item has no files. ${perhapsNobody(ifNoFile)} Or the node before this one did not pass its files on.`
-			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
-	const problem = () => {
-		if (given === '' && there.length === 0) return 'The item has no file';
-		if (isLost) return `${title} gives a file without its content`;
-		if (isFile(given)) return `${title} gives no file of this execution`;
-		if (isAboutFiles(given)) return `${title} gives information about files, not the files`;
-		if (typeof given !== 'string') return `${title} is neither a name nor a file`;
-		if (isBlank(given)) return `${title} is empty`;
-		return `The item has no file in the field "${quoted(given)}"`;
-	};
-	return invalidInput('fileMissing', problem(), isLost ? lost + advice : advice);
+	const problem = problemOf(given, there);
+	return refusal('noFile', { field, problem, there, all, canSkip: ifNoFile === 'fail' });
 }
-
-const emptyFile = (field: string, ifNoFile: IfNoFile) =>
-	invalidInput(
-		'fileEmpty',
-		`The file${field && ` in the field "${quoted(field)}"`} is empty (0 bytes)`,
-		`${perhapsNobody(ifNoFile)} Or the node before this one got none.`,
-	);
-
-const noContent = (field: string) =>
-	invalidInput(
-		'fileMissing',
-		`The file in the field "${quoted(field)}" has no content that n8n can read`,
-		'The node before this one gave it in another form. A Code node has to give it as base64: data: buffer.toString("base64").',
-	);
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'\])\s*\}\}\s*$/;
@@ -162,11 +139,7 @@ function filesOf(
 	const chosen = mayLack ? there.filter((field) => !isEmpty(field)) : there;
 	const onlyField = isNamed ? undefined : chosen.length === 0 ? [] : namesOfOnlyField(chosen);
 	if (!isNamed && !onlyField)
-		throw invalidInput(
-			'fileMissing',
-			`This item has ${chosen.length} files, and ${titles[name]} names none`,
-			`Enter one of these in ${titles[name]}: ${quoted(chosen.join(', '))}. "*" takes all of them.`,
-		);
+		throw refusal('filesOfSeveralFields', { field: titles[name], there: chosen });
 	const meant = [onlyField ?? given]
 		.flat()
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
@@ -174,10 +147,10 @@ function filesOf(
 	const files = new Map<string | number, IBinaryData>();
 	for (const entry of meant) {
 		if (typeof entry === 'string' && isWithoutContent(context, itemIndex, entry))
-			throw noContent(entry);
+			throw refusal('fileWithoutContent', { name: entry });
 		const binary = fileIn(context, itemIndex, entry);
 		// The content of a file as text, or its address, is a file that is there in another way.
-		const isName = typeof entry === 'string' && adviceOn(entry) === undefined;
+		const isName = typeof entry === 'string' && noNameBut(entry) === undefined;
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || isName;
 		if (mayLack && isLacking) {
 			refuseLost(entry, json, names);
@@ -185,7 +158,10 @@ function filesOf(
 		}
 		if (!binary || isFileOfModel(context, binary))
 			throw noFile(parameters, name, entry, there, ifNoFile);
-		if (isEmptyFile(binary)) throw emptyFile(typeof entry === 'string' ? entry : '', ifNoFile);
+		if (isEmptyFile(binary)) {
+			const emptyName = typeof entry === 'string' ? entry : '';
+			throw refusal('fileEmpty', { name: emptyName, canSkip: ifNoFile === 'fail' });
+		}
 		const taken = [...meant, ...files.keys()];
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
@@ -195,7 +171,7 @@ function filesOf(
 }
 
 /**
- * @throws InputError if the json of an item describes a file that is not in it
+ * @throws Refusal if the json of an item describes a file that is not in it
  * @param wanted its name, or a pattern
  * @param there the files of the item
  */
@@ -205,11 +181,7 @@ function refuseLost(wanted: unknown, json: IDataObject, there: Files): void {
 		if (name !== undefined) continue;
 		const { filename, size } = Object(about) as { filename?: unknown; size?: unknown };
 		if (typeof filename === 'string' && Number(size) > 0 && canMean(wanted, label))
-			throw invalidInput(
-				'fileMissing',
-				`The file "${quoted(filename)}" is not in the item, which only describes it`,
-				'A node before this one, such as Code, did not pass the files of the item on.',
-			);
+			throw refusal('fileOnlyDescribed', { fileName: filename });
 	}
 }
 
@@ -294,9 +266,5 @@ export function attachedFileOf(parameters: Parameters, itemIndex: number) {
 	if (isBlank(parameters.saved(attachFile))) return undefined;
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
-	throw invalidInput(
-		'parameterUnusable',
-		'The option "Attach File" leads to several files',
-		'A question goes with one file. Enter the name of one input field.',
-	);
+	throw refusal('severalFilesAttached');
 }

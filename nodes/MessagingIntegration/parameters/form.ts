@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/json';
-import { check, ensure } from '../service/inputError';
-import { quoted } from '../service/sentences';
+import type { FormField as FieldInWords, Text } from '../words/input';
+import { ensure, refusal } from '../words/refusal';
 import type { Parameters } from '../n8n/parameters';
 import {
 	binaryName,
@@ -33,7 +33,6 @@ const defineForm = withName(
 		'Define Form',
 		{ fields: 'Using Fields Below', json: 'Using JSON' },
 		{ noDataExpression: true, displayOptions: { show } },
-		'The way to define the form',
 	),
 );
 
@@ -55,19 +54,14 @@ export const formFields: INodeProperties[] = [
 	}),
 ];
 
-/** Why a kind of field of n8n's own forms cannot be used. */
-const refusedTypes: Record<string, string> = {
-	html: 'The page shows text only. Write it into the parameter "Message".',
-	password:
-		'n8n saves the answer with the execution, where others could read a password. Ask for it in another way.',
-};
+type Part = Extract<Text, { of: unknown }>['part'];
 
 /** What an expression gave, as a person would have typed it. */
-function textIn(given: unknown, what: string): string {
+function textIn(given: unknown, part: Part, of: FieldInWords): string {
 	const typed = asWords(typeof given === 'boolean' ? String(given) : given);
 	// A rule for each text of a large form would take long.
 	const isText = typeof typed === 'string';
-	return storable(isText ? typed : check(anyText(what, 'Correct "Form Fields".'), typed));
+	return storable(isText ? typed : anyText({ part, of }).parse(typed));
 }
 
 /** One field as the editor saves it, or as JSON has it. */
@@ -77,13 +71,13 @@ type Given = Record<string, unknown> & { fieldOptions?: { values?: unknown } };
 function defaultsOf(
 	given: unknown,
 	{ type, options }: Pick<FormField, 'type' | 'options'>,
-	what: string,
+	of: FieldInWords,
 	timeZone: string,
 ): string[] {
 	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
 	// One more than there are is enough to be wrong.
 	const list = isList ? given.split(',', options.length + 1) : [given];
-	const texts = list.flat().map((one) => textIn(one, `The default value of ${what}`));
+	const texts = list.flat().map((one) => textIn(one, 'default value', of));
 	const entered = texts.map((text) => {
 		if (type === 'date') return dateIn(text, timeZone)?.toISODate() ?? text;
 		// Browsers show no number that begins with a plus or ends with a dot.
@@ -93,16 +87,11 @@ function defaultsOf(
 }
 
 /** How many choices or files a field takes, and which files. */
-function limitsOf(given: Given, { type, options }: FormField, what: string) {
+function limitsOf(given: Given, { type, options }: FormField, of: FieldInWords) {
 	if (type === 'file') {
-		const accept = entriesIn(textIn(given.acceptFileTypes, `The accepted file types of ${what}`));
+		const accept = entriesIn(textIn(given.acceptFileTypes, 'accepted file types', of));
 		const wrong = accept.find((one) => !canMatch(one));
-		ensure(
-			wrong === undefined,
-			'parameterUnusable',
-			`The file type "${quoted(wrong ?? '')}" of ${what} cannot be used`,
-			'Enter endings with their dot and MIME types, separated by commas: .pdf, image/*, audio/mpeg.',
-		);
+		if (wrong !== undefined) throw refusal('formFileTypeUnusable', { type: wrong, of });
 		return { accept, ...(!isOn(given.multipleFiles) && { most: 1 }) };
 	}
 	const { limitSelection = 'unlimited', numberOfSelections: exact = 1 } = given;
@@ -116,63 +105,46 @@ function limitsOf(given: Given, { type, options }: FormField, what: string) {
 			least >= 0 &&
 			most >= Math.max(least, 1) &&
 			most <= options.length,
-		'parameterUnusable',
-		`The limits of ${what} cannot be met`,
-		`Enter whole numbers up to ${options.length}, the larger one as the maximum.`,
+		'formLimitsUnusable',
+		{ of, most: options.length },
 	);
 	return { least, most };
 }
 
 /** What can be chosen, each once; empty if the type has no choices. */
-function optionsOf(given: Given, type: FormField['type'], what: string): string[] {
+function optionsOf(given: Given, type: FormField['type'], of: FieldInWords): string[] {
 	const hasOptions = withOptions.includes(type);
 	const rows: unknown = hasOptions ? (given.fieldOptions?.values ?? []) : [];
 	const areRows = Array.isArray(rows) && rows.every(isObject);
-	const options = areRows ? rows.map(({ option }) => textIn(option, `An option of ${what}`)) : [''];
+	const options = areRows ? rows.map(({ option }) => textIn(option, 'option', of)) : [''];
 	ensure(
 		options.length > 0 === hasOptions && options.every((one) => one && one.length <= longestText),
-		'parameterUnusable',
-		`The options of ${what} cannot be used`,
-		`Enter each in "Field Options", with at most ${longestText} characters. JSON has them as n8n's own forms do: { "values": [{ "option": "now" }] }.`,
+		'formOptionsUnusable',
+		{ of, longest: longestText },
 	);
 	return [...new Set(options)];
 }
 
 function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const saved = given.fieldType ?? 'text';
-	const ownName = textIn(given.fieldName, `The name of field ${at + 1}`);
+	const byPlace = { label: '', at };
+	const ownName = textIn(given.fieldName, 'name', byPlace);
 	const isHidden = saved === 'hiddenField';
-	const ownLabel = textIn(given.fieldLabel, `The label of field ${at + 1}`);
+	const ownLabel = textIn(given.fieldLabel, 'label', byPlace);
 	const label = ownLabel || (isHidden ? ownName : '');
-	const what = label ? `the field "${quoted(label)}"` : `field ${at + 1}`;
+	const of = { label, at };
 	// n8n's own forms once had dropdowns of which several can be chosen.
 	const isList = saved === 'dropdown' && isOn(given.multiselect);
 	const type = isList ? 'checkbox' : fieldTypes.find((known) => known === saved);
-	const called = textIn(saved, `The type of ${what}`);
-	ensure(
-		type,
-		'parameterUnusable',
-		`The type "${quoted(called)}" of ${what} cannot be used`,
-		refusedTypes[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`,
-	);
-	ensure(
-		label,
-		'parameterUnusable',
-		`Field ${at + 1} of the form has no label`,
-		'Give it one in "Form Fields".',
-	);
+	const called = textIn(saved, 'type', of);
+	ensure(type, 'formTypeUnusable', { type: called, of, known: fieldTypes });
+	ensure(label, 'formFieldWithoutLabel', { at });
 	const name = ownName || label;
-	const usable = 'Choose another name in "Form Fields".';
-	ensure(
-		binaryName({ name }) !== '__proto__',
-		'parameterUnusable',
-		`The name "${quoted(name)}" cannot be used`,
-		usable,
-	);
-	const options = optionsOf(given, type, what);
+	ensure(binaryName({ name }) !== '__proto__', 'formNameUnusable', { name });
+	const options = optionsOf(given, type, of);
 	const initial = isHidden ? given.fieldValue : given.defaultValue;
-	const entered = defaultsOf(initial, { type, options }, what, timeZone);
-	const placeholder = textIn(given.placeholder, `The placeholder of ${what}`);
+	const entered = defaultsOf(initial, { type, options }, of, timeZone);
+	const placeholder = textIn(given.placeholder, 'placeholder', of);
 	const isRequired = isOn(given.requiredField);
 	const field: FormField = {
 		type,
@@ -186,28 +158,20 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	};
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && fieldKindOf(field).problemOf(field, entered, []);
-	const unusable = `The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`;
 	const hasSeveral = entered.length > 1 && type !== 'checkbox';
-	const why = hasSeveral
-		? `It is a list of ${entered.length}, and this field takes one. In an expression, .join(", ") makes one text of it.`
-		: wrong && wordsFor(wrong, 'en', field);
-	ensure(!why, 'parameterUnusable', unusable, why || '');
-	return { ...field, ...limitsOf(given, field, what) };
+	const why = hasSeveral ? entered.length : wrong && wordsFor(wrong, 'en', field);
+	if (why) throw refusal('formDefaultUnusable', { value: entered.join(', '), of, why });
+	return { ...field, ...limitsOf(given, field, of) };
 }
 
 /** The fields of a form that can be shown. */
 export function formOf(parameters: Parameters, itemIndex: number): FormField[] {
 	const isJson = parameters.read(defineForm, itemIndex) === 'json';
 	const given = isJson
-		? jsonIn(parameters.get('jsonOutput', itemIndex), 'The form', 'parameter "Form Fields"')
+		? jsonIn(parameters.get('jsonOutput', itemIndex), 'form')
 		: (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
 	const isForm = Array.isArray(given) && given.length > 0 && given.every(isObject);
-	ensure(
-		isForm,
-		'parameterUnusable',
-		'The form has no fields',
-		'Add some in the parameter "Form Fields".',
-	);
+	ensure(isForm, 'formWithoutFields');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => formFieldOf(one, at, timeZone));
 	ensureWhole(fields);

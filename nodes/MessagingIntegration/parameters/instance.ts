@@ -1,12 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { refuses } from '../service/inputError';
+import { refuses } from '../words/refusal';
 import { locatedBy, type Parameters } from '../n8n/parameters';
 import { identity } from './check';
 import { field, withName } from './editorFields';
 import { anyText, isBlank } from './typedValues';
-
-const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 
 /** The instance that a resource works through: picked from a list, or entered by ID. */
 export const instanceId = withName('instanceId', {
@@ -28,20 +26,16 @@ export const instanceId = withName('instanceId', {
 			],
 		},
 	),
-	looks: identity('instance', ['parameterUnusable', 'No instance is chosen']),
+	looks: identity('instance'),
 	// One path segment. `.` and `..` are refused, because they would change the path.
-	rule: anyText('The instance', advice, undefined, 'an ID')
+	rule: anyText('instance')
 		.transform((id) => id.trim())
 		.refine((id) => id !== '', {
-			error: refuses('parameterUnusable', 'No instance is chosen', advice),
+			error: refuses('noInstanceChosen'),
 			abort: true,
 		})
 		.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
-			error: refuses(
-				'parameterUnusable',
-				'The instance ID cannot be used',
-				'Enter the ID in the parameter "Instance" as the service shows it.',
-			),
+			error: refuses('instanceUnusable'),
 		}),
 });
 
@@ -49,7 +43,7 @@ export const instanceId = withName('instanceId', {
 export const isInstanceEmpty = (context: Pick<IExecuteFunctions, 'getNode'>) =>
 	isBlank(locatedBy(context.getNode().parameters.instanceId));
 
-/** @throws InputError if the item names no instance, or an ID that cannot be used */
+/** @throws Refusal if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
 	if (parameters.onlyInstance) return parameters.onlyInstance(itemIndex);
 	return parameters.read(instanceId, itemIndex);

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput } from '../service/inputError';
+import { refusal } from '../words/refusal';
 import type { WaitLimit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { asWords, dateIn, numberOf } from './typedValues';
@@ -61,11 +61,7 @@ export function limitOf(limitWaitTime: unknown, timeZone: string): WaitLimit | u
 		typeof time === 'number' ? new Date(time) : dateIn(String(asWords(time)), timeZone)?.toJSDate();
 	if (limitType === 'atSpecifiedTime' && date && date.getTime() > Date.now())
 		return date.toISOString();
-	throw invalidInput(
-		'parameterUnusable',
-		'The option "Limit Wait Time" cannot be used',
-		'Enter an amount and a unit, or a date and time in the future such as 2030-12-31 17:00, in the option "Limit Wait Time".',
-	);
+	throw refusal('limitWaitTimeUnusable');
 }
 
 /** When the wait for an answer to a question that has just been sent ends. A date may have passed: it ends at once. */

@@ -1,21 +1,9 @@
 import { ExpressionParser } from 'n8n-workflow';
 
-import { InputError, invalidInput } from '../service/inputError';
-import { quoted } from '../service/sentences';
+import { refusal } from '../words/refusal';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { partsIn } from '../n8n/plainFields';
 import { asWords, isBlank, isListOfWords } from './typedValues';
-
-const advice =
-	'Nobody was asked, because nobody could read it. Correct the expression in the parameter "Message".';
-
-const givesNothing = (code: string) =>
-	new InputError(
-		'expressionGaveNothing',
-		`Part of the message is empty: ${quoted(code)} gives nothing`,
-		advice,
-		`Nobody was asked: ${quoted(code)}, which the person has to read, is empty. Give all arguments of the tool. If you did, tell the user that the message of the review names one that does not exist.`,
-	);
 
 /** JSON leaves these line ends in a text as they are, so that a text could imitate a line of its own. */
 const lineEnds = /[\x85\u2028\u2029]/g;
@@ -23,7 +11,7 @@ const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart
 
 /**
  * An object as indented JSON: all of it, because a person decides by what is shown.
- * @throws InputError if it cannot be shown whole
+ * @throws Refusal if it cannot be shown whole
  */
 export function shownObject(value: object, code: string): string {
 	try {
@@ -32,11 +20,7 @@ export function shownObject(value: object, code: string): string {
 	} catch {
 		// It contains itself.
 	}
-	throw invalidInput(
-		'parameterUnusable',
-		`Part of the message cannot be shown: ${quoted(code)} gives an object`,
-		advice,
-	);
+	throw refusal('objectNotShown', { code });
 }
 
 const isObjectToRead = (value: unknown): value is object => typeof asWords(value) === 'object';
@@ -70,7 +54,7 @@ export function messageWithObjects(
 		}
 		// Inside a text, n8n writes nothing for a value that is missing.
 		const words = isText ? String(parameters.value(`=x${code}`, itemIndex)).slice(1) : given;
-		if (needsAll && isBlank(words)) throw givesNothing(code);
+		if (needsAll && isBlank(words)) throw refusal('messageLacksPart', { code });
 		return String(words);
 	});
 	return hasObject ? parts.join('') : given;

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { refuses } from '../service/inputError';
+import { refuses } from '../words/refusal';
 import { words } from './check';
 import { choice, type EditorField, field } from './editorFields';
 import { numberWithin, optionalText } from './typedValues';
@@ -26,15 +26,8 @@ export function number<Without extends number | undefined>(
 	added: number,
 	{ description, without, least, most, isWhole = true }: NumberKind<Without>,
 ) {
-	const bounds =
-		least === undefined
-			? ['above 0', most !== undefined && `, at most ${most}`]
-			: [`from ${least} `, most === undefined ? 'up' : `to ${most}`];
-	const error = refuses(
-		'parameterUnusable',
-		`The option "${displayName.replace(/ \(.*/, '')}" cannot be used`,
-		`Enter a ${isWhole ? 'whole number' : 'number'} ${bounds.filter(Boolean).join('')}.`,
-	);
+	const option = displayName.replace(/ \(.*/, '');
+	const error = refuses('numberUnusable', { option, isWhole, least, most });
 	const number = isWhole ? z.int({ error }) : z.number({ error });
 	const above0 = least === undefined ? number.gt(0, { error }) : number;
 	const rule = numberWithin(least ?? 0, most ?? Infinity, error, above0);
@@ -52,21 +45,12 @@ export function chosen<Value extends string>(
 	description: string,
 	added: NoInfer<Value>,
 ) {
-	const { field, rule } = choice(
-		displayName,
-		offered,
-		{ description },
-		`The option "${displayName.replace(/ \(.*/, '')}"`,
-		'option',
-	);
+	const { field, rule } = choice(displayName, offered, { description }, 'option');
 	return { field: { ...field, default: added }, rule: rule.default(field.default as never) };
 }
 
 /** A text; undefined if it is empty. */
 export function text(displayName: string, more: Partial<EditorField>) {
-	const advice = `Enter text in the option "${displayName}".`;
-	const rule = optionalText(`The option "${displayName}"`, advice).transform((typed) =>
-		typed?.trim(),
-	);
+	const rule = optionalText({ option: displayName }).transform((typed) => typed?.trim());
 	return { field: field('string', displayName, '', more), rule, looks: words };
 }

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import type { WhenUnsure } from '../service/failed';
-import { check, invalidInput, refuses } from '../service/inputError';
-import { quoted } from '../service/sentences';
+import type { Policy } from '../delivery';
+import { refusal, refuses } from '../words/refusal';
 import { mime } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
@@ -22,11 +21,7 @@ const longestPause = 86_400;
 
 /** Timers of Node.js that are longer than this fire at once (s). */
 const longestTimer = 2_147_483;
-const noPause = refuses(
-	'parameterUnusable',
-	'The option "Pause Between Messages" cannot be used',
-	`Enter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`,
-);
+const noPause = refuses('pauseUnusable', { most: longestPause });
 const seconds = numberWithin(0, longestPause, noPause);
 
 const pause = (displayName: string, value: number, description: string) =>
@@ -42,14 +37,10 @@ function typeMeant(entered: string | undefined): string | undefined {
 	if (!entered || entered.includes('/')) return entered;
 	const type = mime().getType(entered);
 	if (type !== null) return type;
-	throw invalidInput(
-		'parameterUnusable',
-		`The option "MIME Type" is no type of a file: "${quoted(entered)}"`,
-		'Enter a type such as "application/pdf" in the option "MIME Type", or an ending such as "pdf".',
-	);
+	throw refusal('mimeTypeUnusable', { given: entered });
 }
 
-const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
+const whatIfUnsure: Record<Policy['whenUnsure'], [name: string, description: string]> = {
 	fail: [
 		'Fail, So That I Can Look',
 		'A retry does not send it again. A new execution does, unless the item has a Send Once Key.',
@@ -135,16 +126,13 @@ const sendOnceKey = {
 				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never the exact time, $execution.id or a random value; the day or the hour is fine for one message a day or an hour. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
 		},
 	}),
-	rule: typedText(
-		'The Send Once Key',
-		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
-	).transform((key) => key.trim()),
-	looks: identity('Send Once Key', ['valueEmpty', 'The Send Once Key is empty']),
+	rule: typedText('sendOnceKey').transform((key) => key.trim()),
+	looks: identity('sendOnceKey'),
 };
 
 /** The options that each item can have in its own way. */
 const ofItem = {
-	additionalContent: jsonEntry('Additional Content', 'The additional content', 'option', {
+	additionalContent: jsonEntry('Additional Content', 'additionalContent', {
 		description:
 			'More fields for the content, as a JSON object. They cannot replace type, text or media.',
 	}),
@@ -154,14 +142,14 @@ const ofItem = {
 			description: 'The name of the input field with a file, which the question goes with',
 		}),
 		rule: z.unknown(),
-		looks: place('input field name'),
+		looks: place('fileField'),
 	},
 	fileName: {
 		...text('File Name', {
 			placeholder: 'e.g. photo.png',
 			description: "The name of the file at the service, instead of the file's own",
 		}),
-		looks: place('file name'),
+		looks: place('fileName'),
 	},
 	mimeType: { ...mimeType, rule: mimeType.rule.transform(typeMeant) },
 	ifNoFile: chosen(
@@ -209,12 +197,9 @@ const ofPage = {
 	pageLanguage: {
 		...pageLanguage,
 		rule: pageLanguage.rule.refine((tag) => tag === undefined || isLanguage(tag), {
-			error: ({ input }) =>
-				refuses(
-					'parameterUnusable',
-					`The page language "${quoted(String(input))}" is not known`,
-					'Enter a tag such as en, de or pt-BR in the option "Page Language".',
-				)(),
+			error: ({ input }) => {
+				throw refusal('pageLanguageUnknown', { given: String(input) });
+			},
 		}),
 	},
 	recordedText: text('Recorded Text', {
@@ -304,7 +289,7 @@ export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	const names = Object.keys(ofRun).filter((name) => name in saved);
 	// An expression that finds nothing returns undefined, which would look like a missing option.
 	const given = names.map((name) => [name, context.getNodeParameter(`options.${name}`, 0) ?? null]);
-	return check(runOptions, Object.fromEntries(given));
+	return runOptions.parse(Object.fromEntries(given));
 }
 
 /** An option of an item; its default if it was not added. @param options of the item */
@@ -313,7 +298,7 @@ export function optionOf<Name extends keyof typeof ofItem | keyof typeof ofPage>
 	name: Name,
 ): z.output<(typeof table)[Name]['rule']> {
 	const { rule }: { rule: z.ZodType } = table[name];
-	return check(rule, name in options ? (options[name] ?? null) : undefined) as never;
+	return rule.parse(name in options ? (options[name] ?? null) : undefined) as never;
 }
 
 /** The Send Once Key of an item, complete; undefined if the option is not set. */
@@ -321,5 +306,5 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	const options = parameters.options(itemIndex);
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
-	return check(sendOnceKey.rule, options.sendOnceKey);
+	return sendOnceKey.rule.parse(options.sendOnceKey);
 }

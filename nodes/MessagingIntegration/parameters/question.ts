@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../service/json';
-import { check, ensure } from '../service/inputError';
+import { ensure } from '../words/refusal';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { FormField } from '../question/fields';
@@ -25,7 +25,7 @@ const { message, responseType } = withNames({
 			description:
 				'The question. The node adds a link to a page with the buttons, the text field or the form: below the question, or above it in the review of a tool.',
 		}),
-		rule: typedText('The message', 'Enter the question in the parameter "Message".', asWords),
+		rule: typedText('message', asWords),
 		looks: question,
 	},
 	responseType: choice<Asked['type']>(
@@ -48,10 +48,9 @@ const approvalType = choice(
 
 /** The label of a button: our own words if nobody has entered others. */
 function buttonLabel(displayName: string, own: string, more?: object) {
-	const advice = 'Enter text in the parameter "Approval Options".';
 	return {
 		field: field('string', displayName, own, more),
-		rule: optionalText('The label of a button', advice).transform((label) => label?.trim() || own),
+		rule: optionalText('buttonLabel').transform((label) => label?.trim() || own),
 	};
 }
 
@@ -61,18 +60,16 @@ const disapproveLabel = buttonLabel('Decline Button Label', say('decline', 'en')
 	displayOptions: { show: { approvalType: ['double'] } },
 });
 
-const choicesAdvice =
-	'Enter two to ten in the parameter "Choices". No two may have the same label.';
 const choiceLabel = {
 	field: field('string', 'Label', '', { description: 'The text of the button' }),
-	rule: optionalText('The label of a choice', choicesAdvice),
+	rule: optionalText('choiceLabel'),
 };
 const choiceValue = {
 	field: field('string', 'Value', '', {
 		placeholder: 'the label',
 		description: 'What comes out if the button is pressed. Empty: the label.',
 	}),
-	rule: optionalText('The value of a choice', choicesAdvice),
+	rule: optionalText('choiceValue'),
 };
 
 /** What to ask, in the order in which a person fills it in. The names are those of n8n's own nodes. */
@@ -114,32 +111,22 @@ function choicesOf(parameters: Parameters, itemIndex: number) {
 	const { values } = parameters.get('choices', itemIndex, {}) as { values?: Json[] };
 	const given = [values ?? []].flat().map(({ label, value }) => {
 		// A page shows no spaces around a label: two such would look the same.
-		const said = check(choiceLabel.rule, label)?.trim() ?? '';
-		return { label: said, value: check(choiceValue.rule, value) ?? said };
+		const said = choiceLabel.rule.parse(label)?.trim() ?? '';
+		return { label: said, value: choiceValue.rule.parse(value) ?? said };
 	});
 	const labels = new Set(given.map(({ label }) => label));
 	const areUsable = given.length >= 2 && given.length <= 10 && labels.size === given.length;
-	ensure(
-		areUsable && !labels.has(''),
-		'parameterUnusable',
-		'The choices cannot be used',
-		choicesAdvice,
-	);
+	ensure(areUsable && !labels.has(''), 'choicesUnusable');
 	return given;
 }
 
 /** The labels of the buttons of an approval. */
 function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
 	const { values = {} } = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
-	const approve = check(approveLabel.rule, values.approveLabel);
-	if (check(approvalType.rule, values.approvalType ?? 'double') === 'single') return [approve];
-	const decline = check(disapproveLabel.rule, values.disapproveLabel);
-	ensure(
-		approve !== decline,
-		'parameterUnusable',
-		'Both buttons have the same label',
-		'Nobody could tell them apart. Enter another label for one of them in "Approval Options".',
-	);
+	const approve = approveLabel.rule.parse(values.approveLabel);
+	if (approvalType.rule.parse(values.approvalType ?? 'double') === 'single') return [approve];
+	const decline = disapproveLabel.rule.parse(values.disapproveLabel);
+	ensure(approve !== decline, 'buttonsAlike');
 	return [approve, decline];
 }
 
@@ -192,7 +179,7 @@ export function questionOf(
 	// Whoever approves what a model wrote reads what goes.
 	const how = isHumanReview(context) ? 'asIs' : optionOf(options, 'markdown');
 	const shown = messageWithObjects(parameters, itemIndex, isHumanReview(context));
-	const said = converted(check(message.rule, shown), how).toWellFormed();
+	const said = converted(message.rule.parse(shown), how).toWellFormed();
 	const limit = limitOf(options.limitWaitTime, context.getTimezone());
 	const until =
 		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());

@@ -1,17 +1,13 @@
 import * as z from 'zod/v4';
 
-import { refuses } from '../service/inputError';
+import { refuses } from '../words/refusal';
 import type { Parameters } from '../n8n/parameters';
 import { isObject } from '../service/json';
 import type { NotBefore } from '../service/request';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { inCollection } from './typedValues';
 
-const unusable = refuses(
-	'parameterUnusable',
-	'The option "Quiet Hours" cannot be used',
-	'Enter two different times such as 21:00 and 08:00 in "From" and "Until".',
-);
+const unusable = refuses('quietHoursUnusable');
 
 /** With two digits for the hour, so that times can be compared as texts. Databases write 21:00:00. */
 const time = z

@@ -4,15 +4,7 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../service/json';
 import { parseJson } from '../service/json';
-import {
-	check,
-	ensure,
-	type InputError,
-	type InputReason,
-	invalidInput,
-	refuses,
-} from '../service/inputError';
-import { quoted, sentences } from '../service/sentences';
+import { refusal, type Refusal, refuses } from '../words/refusal';
 import type { Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { identity } from './check';
@@ -29,7 +21,7 @@ import {
 	withoutSecondCode,
 	withPlus,
 } from './phoneNumber';
-import { anyText, isBlank, makeItems } from './typedValues';
+import { anyText, isBlank } from './typedValues';
 
 /**
  * The country of a recipient without a country code: unknown, or none because the recipient is not a phone number.
@@ -55,15 +47,8 @@ function defaultCountryFrom(given: unknown): DefaultCountry {
 	if (/^none$/i.test(code)) return 'none';
 	const country = code.toUpperCase();
 	if (Object.hasOwn(countries, country)) return country as CountryCode;
-	throw invalidInput(
-		'parameterUnusable',
-		`The default country "${quoted(typed)}" is not known`,
-		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
-	);
+	throw refusal('defaultCountryUnknown', { given: typed });
 }
-
-const splitOut = makeItems('phones');
-const putCommas = 'Put a comma between two recipients in "To".';
 
 export const { to: recipient, defaultCountry } = withNames({
 	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
@@ -76,23 +61,15 @@ export const { to: recipient, defaultCountry } = withNames({
 				'The recipient of the message: a phone number that starts with + and its country code, or an ID',
 		}),
 		// API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing.
-		rule: anyText('The recipient', `Enter one recipient in the parameter "To". ${splitOut}`)
+		rule: anyText('recipient')
 			.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
-				error: refuses(
-					'recipientEmpty',
-					'The recipient is empty',
-					'Enter a phone number in the parameter "To", for example +49 171 1234567, or drag a field there from the input.',
-				),
+				error: refuses('recipientEmpty'),
 				abort: true,
 			})
 			.refine((to) => to.length <= 200, {
-				error: refuses(
-					'recipientUnusable',
-					'The recipient has more than 200 characters',
-					'Enter one phone number or ID in the parameter "To".',
-				),
+				error: refuses('recipientTooLong'),
 			}),
-		looks: identity('recipient', ['recipientEmpty', 'The recipient is empty']),
+		looks: identity('recipient'),
 	},
 	defaultCountry: {
 		field: field('options', 'Default Country', 'none', {
@@ -125,92 +102,32 @@ export const optionalToField = (hint: string): INodeProperties => ({
 		'The recipient, sent in the field "to" of the body: a phone number that starts with + and its country code, or an ID',
 });
 
-const forId = 'For an ID, choose "Not a Phone Number" in "Default Country".';
-
-/** What can be wrong with a value. The title begins with the value. */
-interface Problem {
-	reason: InputReason;
-	title: string;
-	advice: string;
-}
-
+/** What is wrong with a value that cannot be read, by what `typedIn` calls it. */
 const problems = {
-	several: {
-		reason: 'recipientUnusable',
-		title: 'looks like several recipients',
-		advice: 'Enter one recipient in the parameter "To".',
-	},
-	shortened: {
-		reason: 'numberNotValid',
-		title: 'is a number that a spreadsheet has shortened',
-		advice: 'Format its column as text before you export it. The last digits are lost.',
-	},
-	grouped: {
-		reason: 'numberNotValid',
-		title: 'is a number with commas for thousands',
-		advice:
-			'Format its column as text, or take the commas out: {{ String($json.phone).replaceAll(",", "") }}.',
-	},
-	date: {
-		reason: 'numberNotValid',
-		title: 'is a date, not a phone number',
-		advice: 'Choose the field that has the phone number in the parameter "To".',
-	},
-	unclear: {
-		reason: 'numberNotValid',
-		title: 'is not one phone number for certain',
-		advice: 'Enter one phone number, without an extension or decimals.',
-	},
-	twoCodes: {
-		reason: 'numberNotValid',
-		title: 'begins with two country codes',
-		advice:
-			'Take the one in front away. If an expression puts it there, enter only the number in "To".',
-	},
-	italian: {
-		reason: 'numberNotValid',
-		title: 'can be read as two phone numbers in Italy',
-		advice: 'Write a mobile number without the 0, and a landline number without the brackets.',
-	},
-	length: {
-		reason: 'numberNotPossible',
-		title: 'has too few or too many digits',
-		advice: 'Enter the country code, and behind it all digits of the number.',
-	},
-	words: { reason: 'numberNotValid', title: 'is not a phone number', advice: forId },
-	mixed: {
-		reason: 'numberNotValid',
-		title: 'is not a phone number',
-		advice: 'Enter the number alone, with + and its country code.',
-	},
-	noCountry: {
-		reason: 'countryCodeMissing',
-		title: 'needs a country code',
-		advice: `Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
-	},
-	emptyCountry: {
-		reason: 'countryCodeMissing',
-		title: 'needs a country code, and "Default Country" is empty for this item',
-		advice:
-			'Correct "Default Country", or begin the number with + and its country code. If such numbers begin with their country code, make the expression give "none".',
-	},
+	shortened: 'numberShortened',
+	grouped: 'numberGrouped',
+	date: 'numberIsDate',
+	twoCodes: 'twoCountryCodes',
+	italian: 'twoNumbersInItaly',
 } as const;
 
 /**
  * Digits alone, as the service takes them: a short code of four to six digits, or a number with its country code. An
  * expression such as `{{ parseInt($json.phone) }}` can leave two digits of "+49 151 …".
  */
-function serviceForm(
-	digits: string,
-	refusal: (problem: Problem, ...more: string[]) => InputError,
-): string {
+function serviceForm(digits: string, typed: string): string {
 	const { length } = digits;
-	if (length < 4) throw refusal(problems.length, forId);
-	if (length > 11 && !isPossibleWithPlus(digits)) throw refusal(problems.length, forId);
+	if (length < 4 || (length > 11 && !isPossibleWithPlus(digits)))
+		throw refusal('numberNotPossible', { typed, isId: true });
 	// A number with 7 to 11 digits can be one without its country code.
 	if (length >= 7 && length <= 11 && !isValidInternational(digits))
-		throw refusal(problems.noCountry);
+		throw refusal('countryCodeMissing', { typed });
 	return digits;
+}
+
+function withoutCountry(typed: string, digits: string, country: DefaultCountry): Refusal {
+	if (digits === '') return refusal('noNumber', { typed });
+	return refusal(country === 'empty' ? 'countryEmpty' : 'countryCodeMissing', { typed });
 }
 
 /**
@@ -226,24 +143,22 @@ function afterSpace(typed: string, digits: string, to?: string): string | undefi
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
  * the spaces around it. Refuses what is not certainly one recipient.
  * @param country for phone numbers without a country code
- * @param ofSeveral how to enter several recipients
+ * @param takesSeveral whether the field takes several recipients, with commas between them
  */
 export function recipientFrom(
 	typed: string,
 	country: DefaultCountry,
-	ofSeveral = splitOut,
+	takesSeveral = false,
 ): string {
 	const region =
 		country === 'none' || country === 'empty' || country === 'notPhone' ? undefined : country;
-	const refusal = ({ reason, title, advice }: Problem, ...more: string[]) =>
-		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, ...more));
-	if (hasSeveral(typed)) throw refusal(problems.several, ofSeveral);
+	if (hasSeveral(typed)) throw refusal('severalRecipients', { typed, takesSeveral });
 	if (country === 'notPhone') return typed.trim();
 	const { digits = '', isPlain, wrong, isId } = typedIn(typed, region);
-	if (wrong === 'unclear') throw refusal(problems.unclear, ofSeveral, forId);
-	if (wrong) throw refusal(problems[wrong]);
+	if (wrong === 'unclear') throw refusal('notOneNumber', { typed, takesSeveral });
+	if (wrong) throw refusal(problems[wrong], { typed });
 	if (isId) return typed.trim();
-	if (country === 'none' && isPlain && !digits.startsWith('0')) return serviceForm(digits, refusal);
+	if (country === 'none' && isPlain && !digits.startsWith('0')) return serviceForm(digits, typed);
 	const [to, second] = numbersIn(digits, region);
 	const other = second ?? afterSpace(typed, digits, to);
 	const [, abroad = ''] = /^(?:\+|00)([1-9]\d*)$/.exec(digits) ?? [];
@@ -252,43 +167,22 @@ export function recipientFrom(
 		// in the United States.
 		const own = digits.startsWith('+') ? undefined : region;
 		const once = withoutSecondCode(abroad, own) ?? withoutSecondCode(to ?? '');
-		if (once !== undefined)
-			throw refusal({
-				reason: 'numberNotValid',
-				title: 'seems to have its country code twice',
-				advice: `Write the country code once: ${once}. If the number is right as it is, choose "Not a Phone Number" in "Default Country", and enter the digits alone.`,
-			});
+		if (once !== undefined) throw refusal('countryCodeTwice', { typed, once });
 		if (to !== undefined) return to;
 	}
-	if (abroad !== '' && other === undefined) throw refusal(problems.length);
+	if (abroad !== '' && other === undefined) throw refusal('numberNotPossible', { typed });
 	// An ID with letters has few digits.
 	const isMixed = digits === '' && (/\+\d/.test(typed) || typed.replace(/\D/g, '').length >= 7);
-	if (isMixed) throw refusal(problems.mixed);
-	const { words, noCountry, emptyCountry } = problems;
-	if (region === undefined)
-		throw refusal(digits === '' ? words : country === 'empty' ? emptyCountry : noCountry);
+	if (isMixed) throw refusal('numberWithWords', { typed });
+	if (region === undefined) throw withoutCountry(typed, digits, country);
 	const there = countryName(region);
 	if (other !== undefined)
-		throw refusal({
-			reason: 'numberNotValid',
-			title: `can be read as two phone numbers in ${there}`,
-			advice: `Begin it with + and its country code: +${to} or +${other}.`,
-		});
-	if (digits.startsWith('+0'))
-		throw refusal({
-			reason: 'numberNotValid',
-			title: 'begins with + and 0',
-			advice: `Enter it without the + if it is a number in ${there}, otherwise with + and its country code.`,
-		});
+		throw refusal('twoNumbers', { typed, country: there, to: to ?? '', other });
+	if (digits.startsWith('+0')) throw refusal('plusAndZero', { typed, country: there });
 	const code = ownCodeOf(digits, region);
-	throw refusal({
-		reason: 'numberNotValid',
-		title:
-			code === undefined
-				? `is not a phone number in ${there}`
-				: `begins with ${code}, but has a digit too few or too many`,
-		advice: `Correct the number, or begin it with + and its country code. ${forId}`,
-	});
+	throw code === undefined
+		? refusal('noNumberIn', { typed, country: there })
+		: refusal('noNumberBehind', { typed, code });
 }
 
 /**
@@ -299,12 +193,12 @@ function readRecipients(
 	parameters: Parameters,
 	itemIndex: number,
 	given: unknown[],
-	ofSeveral?: string,
+	takesSeveral = false,
 ): string[] {
-	const all = given.map((one) => check(recipient.rule, one));
+	const all = given.map((one) => recipient.rule.parse(one));
 	const country = parameters.read(defaultCountry, itemIndex);
 	parameters.latest = 'to';
-	return all.map((typed) => recipientFrom(typed, country, ofSeveral));
+	return all.map((typed) => recipientFrom(typed, country, takesSeveral));
 }
 
 /** As whose number the recipient of an item was read: undefined for an ID, which can have only digits. */
@@ -344,16 +238,10 @@ function refuseObjects(saved: unknown, to: unknown, mayBeSeveral = false): void 
 	const isList = Array.isArray(to);
 	const [, code] = /^=\s*\{\{\s*([\w$.?[\]()"'-]+)\s*\}\}\s*$/.exec(String(saved)) ?? [];
 	const steps = stepsToNumber(isList && mayBeSeveral ? to[0] : to);
-	const whole = isList && mayBeSeveral ? `.map((one) => one${steps})` : steps;
-	const meant =
-		code !== undefined && steps !== undefined
-			? `{{ ${quoted(code)}${whole} }}`
-			: 'the field of it that has the number';
-	throw invalidInput(
-		'recipientUnusable',
-		`The recipient is ${isList ? 'a list of objects' : 'an object'}, not a phone number`,
-		`Enter ${meant} in the parameter "To".`,
-	);
+	const each = isList && mayBeSeveral && steps !== undefined;
+	const whole = each ? `.map((one) => one${steps})` : steps;
+	const isKnown = code !== undefined && whole !== undefined;
+	throw refusal('recipientIsObject', { isList, ...(isKnown && { meant: [code, whole] }) });
 }
 
 /** The recipient of an item. */
@@ -386,13 +274,9 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): string[
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
 	const empty = each.findIndex((one) => isBlank(one));
-	ensure(
-		empty < 0 || each.length === 1,
-		'recipientEmpty',
-		`The recipient is empty: entry ${empty + 1} of ${each.length}`,
-		'Correct the list in the parameter "To", or leave empty entries out: {{ $json.phones.filter(Boolean) }}.',
-	);
-	return [...new Set(readRecipients(parameters, itemIndex, each, putCommas))];
+	if (empty >= 0 && each.length > 1)
+		throw refusal('recipientOfListEmpty', { entry: empty + 1, count: each.length });
+	return [...new Set(readRecipients(parameters, itemIndex, each, true))];
 }
 
 /** The recipient of an item; undefined if the parameter is empty. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { refuses } from '../service/inputError';
+import { refuses } from '../words/refusal';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { linkAround, linksIn, type Range } from './links';
 import { inCollection, numberWithin, showsNothing } from './typedValues';
@@ -12,11 +12,7 @@ export interface Split {
 	maxLength: number;
 }
 
-const noSplit = refuses(
-	'parameterUnusable',
-	'The option "Split Text" cannot be used',
-	'Choose "paragraphs" or "length", and enter a whole number from 10 up in "Longest Message".',
-);
+const noSplit = refuses('splitUnusable');
 
 export const splitText = {
 	field: fixedCollection('Split Text', {

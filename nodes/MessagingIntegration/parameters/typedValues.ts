@@ -1,7 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput, refuses } from '../service/inputError';
+import type { Got, Text } from '../words/input';
+import { refusal, refuses } from '../words/refusal';
 
 /** Whether a text has nothing but white space and signs that nobody sees, such as U+200B. */
 export const showsNothing = (text: string) =>
@@ -94,44 +95,33 @@ export function asWords(value: unknown): unknown {
 export const isListOfWords = (value: unknown): value is Array<string | number> =>
 	Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));
 
-/** How to make an item of each of several values. @param field in which they may stand */
-export const makeItems = (field: string) =>
-	`n8n's Split Out node makes an item of each entry of a list. It does not split a text with commas: first make a list of the text in an Edit Fields node, such as {{ $json.${field}.split(',') }}.`;
-
-/** Describes a value that is not text, as a person would call it. */
-function typeInWords(value: unknown): string {
+/** What a value is that is no text. */
+function gotInstead(value: unknown): Got {
 	if (Array.isArray(value))
-		return value.length === 0 ? 'an empty list' : `a list of ${value.length} values`;
-	if (isoOf(value) !== undefined) return 'a date';
-	return typeof value === 'boolean' || typeof value === 'number' ? String(value) : 'an object';
+		return value.length === 0 ? { is: 'emptyList' } : { is: 'list', count: value.length };
+	if (isoOf(value) !== undefined) return { is: 'date' };
+	return typeof value === 'boolean' || typeof value === 'number'
+		? { is: 'value', value: String(value) }
+		: { is: 'object' };
 }
 
-/**
- * Any text, also an empty one.
- * @param what the parameter, as the start of a sentence
- * @param typed turns other values into text
- */
-export function anyText(what: string, advice: string, typed = asTyped, needed = 'text') {
+/** Any text, also an empty one. @param typed turns other values into text */
+export function anyText(text: Text, typed = asTyped) {
 	const error = ({ input }: { input: unknown }) => {
 		const isShortened = typeof input === 'number' && hasLostDigits(input);
-		if (isShortened)
-			throw invalidInput('parameterUnusable', `${what} lost digits; enter it as text`, advice);
-		throw invalidInput(
-			'parameterUnusable',
-			`${what} is ${typeInWords(input)} instead of ${needed}`,
-			advice,
-		);
+		if (isShortened) throw refusal('textLostDigits', { text });
+		throw refusal('notText', { text, got: gotInstead(input) });
 	};
 	return z.preprocess(typed, z.string({ error }));
 }
 
 /** A text that must not be empty. */
-export function typedText(what: string, advice: string, typed = asTyped) {
-	const error = refuses('valueEmpty', `${what} is empty`, advice);
-	return anyText(what, advice, typed).refine((text) => !isBlank(text), { error, abort: true });
+export function typedText(text: Text, typed = asTyped) {
+	const error = refuses('textEmpty', { text });
+	return anyText(text, typed).refine((given) => !isBlank(given), { error, abort: true });
 }
 
 /** Undefined if nothing was entered. */
-export function optionalText(what: string, advice: string, typed = asTyped) {
-	return anyText(what, advice, typed).transform((words) => (isBlank(words) ? undefined : words));
+export function optionalText(text: Text, typed = asTyped) {
+	return anyText(text, typed).transform((given) => (isBlank(given) ? undefined : given));
 }

@@ -1,5 +1,4 @@
-import { ensure } from '../service/inputError';
-import { quoted } from '../service/sentences';
+import { refusal } from '../words/refusal';
 import { largestForm } from '../n8n/resumeLink';
 import { binaryName, type FormField, longestText } from '../question/fields';
 
@@ -35,19 +34,9 @@ function nameOfTwo(fields: FormField[]): string | undefined {
 	);
 }
 
-/** @throws InputError unless the fields can be one form */
+/** @throws Refusal unless the fields can be one form */
 export function ensureWhole(fields: FormField[]): void {
 	const twice = nameOfTwo(fields);
-	ensure(
-		twice === undefined,
-		'parameterUnusable',
-		`Two fields of the form have the name "${quoted(twice ?? '')}"`,
-		'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
-	);
-	ensure(
-		fitsN8n(fields),
-		'parameterUnusable',
-		'The form is too large',
-		`n8n refuses answers with more than ${largestForm.entries} entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.`,
-	);
+	if (twice !== undefined) throw refusal('formNameTwice', { name: twice });
+	if (!fitsN8n(fields)) throw refusal('formTooLarge', { entries: largestForm.entries });
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Foreseen, Journal } from '../delivery';
-import type { Why } from '../service/failed';
+import type { Why } from '../words/why';
 import type { RunOptions } from '../parameters/options';
 import type { ReadItem } from './readItems';
 

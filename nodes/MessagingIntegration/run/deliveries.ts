@@ -11,7 +11,6 @@ import {
 	type Step,
 	type Verdict,
 } from '../delivery';
-import { because, type Failed, type Why } from '../service/failed';
 import { isAnswerLost } from '../service/outputOfAnswer';
 import {
 	type ItemRequest,
@@ -21,6 +20,7 @@ import {
 	uploadOf,
 } from '../service/request';
 import { type RequestVerdict, verdictOf } from '../service/verdict';
+import { because, type Failed, type Why } from '../words/why';
 import type { Connection } from '../n8n/connect';
 import { fileDigest, partsDigest } from './digests';
 import type { ReadItem } from './readItems';

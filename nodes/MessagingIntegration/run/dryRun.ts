@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Delivery, Foreseen, Json } from '../delivery';
-import type { Why } from '../service/failed';
-import { invalidInput } from '../service/inputError';
 import { type ItemRequest, namesIn, type RequestKind } from '../service/request';
-import { amount } from '../service/sentences';
+import { ofRun } from '../words/hints';
+import { refusal } from '../words/refusal';
+import type { Why } from '../words/why';
 import type { Connection } from '../n8n/connect';
 import { isEvaluation, isManual } from '../n8n/context';
 import { inTurns } from '../n8n/inTurns';
@@ -24,17 +24,13 @@ export function isDryRun(context: IExecuteFunctions, when: RunOptions['dryRun'])
 	return when === 'always' || isEvaluation(context) || (when === 'manual' && isManual(context));
 }
 
-/** @throws InputError if a message refers to a file that was uploaded in a dry run only */
+/** @throws Refusal if a message refers to a file that was uploaded in a dry run only */
 export function refuseDryReferences(requests: ItemRequest[]): ItemRequest[] {
 	for (const { request } of requests) {
 		const { content } = Object(request.body) as { content?: { media?: { storageRef?: unknown } } };
 		const reference = content?.media?.storageRef;
 		if (typeof reference === 'string' && reference.startsWith(noReference))
-			throw invalidInput(
-				'dryRunFile',
-				'The file was uploaded in a dry run only',
-				'Run the node that uploads it for real, too: look at its option "Dry Run".',
-			);
+			throw refusal('fileOfDryRun');
 	}
 	return requests;
 }
@@ -80,24 +76,20 @@ const dryNoFileRow = ({ item, noFile = {}, hints = [] }: ReadItem): Row => ({
 	hints,
 });
 
-interface DryRun extends Pick<ItemReader, 'countryOf'> {
-	/** Whether the node continues on errors. */
-	continues: boolean;
-}
+type DryRun = Pick<ItemReader, 'countryOf'>;
 
 /** How each step of a delivery would end. */
 function dryRows(
 	read: ReadItem,
 	delivery: Delivery<Why>,
 	foreseen: Array<Foreseen<Why>>,
-	{ continues, countryOf }: DryRun,
+	{ countryOf }: DryRun,
 ): Row[] {
 	const { item, connection } = read;
 	const requests = requestsOf(read, delivery);
 	return foreseen.flatMap((one): Row[] => {
 		if (one.would === 'notBegin') return [{ state: 'notBegun', item }];
-		if (one.would === 'fail')
-			return rowsOf(read, requests, [{ ...one, state: 'failed' }], continues);
+		if (one.would === 'fail') return rowsOf(read, requests, [{ ...one, state: 'failed' }]);
 		const request = requests[one.step ?? 0];
 		const noun = request?.place?.noun;
 		const { answers = [] } = one.would === 'skip' ? one : {};
@@ -140,7 +132,5 @@ export function dryRunHint(read: ReadItem[], rows: Row[]): NodeExecutionHint {
 	const goes = answers.length - skips;
 	const first = read.find(({ requests }) => requests.length > 0)?.requests[0];
 	const noun = (first && nouns[first.request.kind]) ?? 'message';
-	const skip = skips > 0 ? `, ${skips.toLocaleString('en')} would be skipped` : '';
-	const message = `Dry run: nothing was sent. ${amount(goes, noun)} would go${skip}.`;
-	return { message, location: 'outputPane' };
+	return { message: ofRun.dryRun({ noun, goes, skips }), location: 'outputPane' };
 }

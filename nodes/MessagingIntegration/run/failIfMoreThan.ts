@@ -1,5 +1,4 @@
-import { InputError } from '../service/inputError';
-import { amount } from '../service/sentences';
+import { refusal } from '../words/refusal';
 import { isTool, keptOf } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { Check } from './Check';
@@ -43,14 +42,14 @@ export const failIfMoreThan: Check = async (read, { context, options, journal, f
 		return read;
 	}
 	const people = new Set(messages.map(({ request }) => request.body?.to)).size;
-	const before = earlier > 0 ? `, after ${amount(earlier, 'message')} of this execution` : '';
 	const cannot = failureFrom(
-		new InputError(
-			'tooManyMessages',
-			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Fail if More Than" is ${most.toLocaleString('en')}`,
-			`${journal.mayHaveSent ? 'This run sent nothing' : 'Nothing was sent'}. Look whether the list is right: two lists that are joined in a wrong way give too many. If it is, enter a higher number in the option "Fail if More Than".`,
-			`Not sent. The limit of ${amount(most, 'message')} is ${earlier < most ? 'lower than that' : 'reached'}. Send no more: tell the user.`,
-		),
+		refusal('tooManyMessages', {
+			messages: messages.length,
+			people,
+			most,
+			earlier,
+			mayHaveSent: journal.mayHaveSent,
+		}),
 	);
 	return read.map((one) => (one.cannot || one.requests.length === 0 ? one : { ...one, cannot }));
 };

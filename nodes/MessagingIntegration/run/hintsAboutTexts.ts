@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ItemRequest, uploadOf } from '../service/request';
-import { amount } from '../service/sentences';
+import { ofRun } from '../words/hints';
 import { isHumanReview } from '../n8n/context';
 import { partsIn } from '../n8n/plainFields';
 import type { ReadItem } from './readItems';
@@ -29,12 +29,27 @@ function* messagesIn(items: ReadItem[]): Generator<Message> {
 	}
 }
 
+/** **Bold** words: exactly two stars on each side, in one line, not within a word such as `a**b**`. */
+function hasBold(text: string): boolean {
+	// The texts are at even places, the stars between them.
+	const parts = text.split(/(\*+)/);
+	return parts.some(
+		(words, place) =>
+			place % 2 === 0 &&
+			parts[place - 1] === '**' &&
+			parts[place + 1] === '**' &&
+			/^\p{Script=Latin}/u.test(words) &&
+			!words.includes('\n') &&
+			!/[\p{L}\p{N}]$/u.test(parts[place - 2] ?? ''),
+	);
+}
+
 /**
  * What models write: **bold**, ## headings, [links](https://…). Chats show it as it is. Only beside Latin letters: stars in
  * Chinese texts stand for digits that somebody hid.
  */
-const markdown =
-	/(?<![\p{L}\p{N}*])\*\*\p{Script=Latin}[^*\n]*\*\*(?!\*)|^#{2,6} \p{Script=Latin}|\[[^\][\n]+\]\(https?:/mu;
+const hasMarkdown = (text: string) =>
+	hasBold(text) || /^#{2,6} \p{Script=Latin}/mu.test(text) || /\[[^\][\n]+\]\(https?:/.test(text);
 
 /** Typed into a field, a backslash and an n are two letters. In the path of a file, they are meant. */
 const hasTypedN = (saved: unknown) =>
@@ -53,9 +68,10 @@ class Count {
 		this.count++;
 	}
 
-	sentence(words: (messages: string) => string): string[] {
-		if (this.count === 0) return [];
-		return [`${words(amount(this.count, 'message'))} The first is item ${this.first}.`];
+	/** What is said of it: nothing, if there is none. */
+	said(words: (facts: { count: number; first: number }) => string): string[] {
+		const { count, first } = this;
+		return count === 0 ? [] : [words({ count, first })];
 	}
 }
 
@@ -77,10 +93,8 @@ function equalMessages(messages: Message[]): string[] {
 		else groups.set(content, [item]);
 	}
 	const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
-	if (most.length < 2) return [];
-	return [
-		`${most.length} equal messages go to one person. To send one, switch on "Execute Once" in Settings. The first is item ${most[0]}.`,
-	];
+	const [firstItem = 0] = most;
+	return most.length < 2 ? [] : [ofRun.equalMessages({ count: most.length, first: firstItem })];
 }
 
 /** What users should know of the texts that are to be sent, each once, as a sentence. */
@@ -93,17 +107,12 @@ export function hintsAboutTexts(context: IExecuteFunctions, items: ReadItem[]): 
 	const messages = [...messagesIn(items)];
 	const [signs, typedN] = [new Count(), new Count()];
 	for (const { item, text } of messages) {
-		if (asksForMarkdown && markdown.test(text)) signs.add(item);
+		if (asksForMarkdown && hasMarkdown(text)) signs.add(item);
 		if (hasN && text.includes('\\n')) typedN.add(item);
 	}
 	return [
 		...equalMessages(messages),
-		...signs.sentence(
-			(all) =>
-				`Signs of Markdown such as ** are in ${all}. If people see them as they are, add the option "Markdown".`,
-		),
-		...typedN.sentence(
-			(all) => `People read \\n as two letters in ${all}. Press Enter for a new line.`,
-		),
+		...signs.said(ofRun.signsOfMarkdown),
+		...typedN.said(ofRun.typedN),
 	];
 }

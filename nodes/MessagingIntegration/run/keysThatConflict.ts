@@ -1,5 +1,5 @@
 import type { Journal } from '../delivery';
-import { failed, type Why } from '../service/failed';
+import { because, type Why } from '../words/why';
 import type { ReadItem } from './readItems';
 
 /** Fails messages with the Send Once Key, recipient and instance of an earlier item, but with other content. */
@@ -17,7 +17,11 @@ export function keysThatConflict(
 			const earlier = first.get(key);
 			if (!earlier) first.set(key, { item, content });
 			else if (once && earlier.content !== content) {
-				const cannot = failed('keyConflict', { item: earlier.item }, 'notSent', 'input');
+				const cannot: ReadItem['cannot'] = {
+					...because('keyConflict', { item: earlier.item }),
+					delivery: 'notSent',
+					origin: 'input',
+				};
 				const entered = String(read.requests[0]?.request.body?.to);
 				return { item, requests: [], cannot, entered };
 			}

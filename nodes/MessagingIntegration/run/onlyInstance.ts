@@ -1,13 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { World } from '../delivery';
-import type { Why } from '../service/failed';
 import { failureOf } from '../service/failureOf';
-import { invalidInput } from '../service/inputError';
 import { instancesIn } from '../service/instances';
 import { requestFor } from '../service/request';
-import { quoted } from '../service/sentences';
 import { verdictOf } from '../service/verdict';
+import { refusal } from '../words/refusal';
+import type { Why } from '../words/why';
 import type { Connection } from '../n8n/connect';
 import { FailedEarly } from '../n8n/errors';
 import { isInstanceEmpty } from '../parameters/instance';
@@ -41,7 +40,7 @@ async function outcomeOfList(
 
 /**
  * The only instance of an account.
- * @throws InputError if it has none or several, FailedEarly if the service does not list them
+ * @throws Refusal if it has none or several, FailedEarly if the service does not list them
  */
 async function onlyInstanceOf(connection: Connection, run: Reading): Promise<string> {
 	const { request, outcome } = await outcomeOfList(connection, run);
@@ -52,16 +51,9 @@ async function onlyInstanceOf(connection: Connection, run: Reading): Promise<str
 	const first = usable
 		.slice(0, named)
 		.map(({ label, id }) => (label === id ? id : `${label}: ${id}`));
-	const more = usable.length > named ? ` and ${usable.length - named} more` : '';
-	throw invalidInput(
-		'parameterUnusable',
-		only
-			? `The account has ${usable.length} instances, and none is chosen`
-			: 'The account has no instance',
-		only
-			? `Pick one in the parameter "Instance", or enter its ID. It has ${quoted(first.join(', '))}${more}.`
-			: 'Create one at the service.',
-	);
+	if (!only) throw refusal('accountWithoutInstance');
+	const more = usable.length - first.length;
+	throw refusal('severalInstances', { count: usable.length, first, more });
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { Journal, Json, Once } from '../delivery';
-import { type Failed, failed, type WhenUnsure, type Why } from '../service/failed';
-import type { Hint, ItemRequest } from '../service/request';
+import type { Journal, Json, Once, Policy } from '../delivery';
+import type { ItemRequest } from '../service/request';
 import { whyStopped } from '../service/whyStopped';
+import type { Hint } from '../words/hints';
+import type { Field } from '../words/input';
+import { because, type Failed, type Why } from '../words/why';
 import type { Connection } from '../n8n/connect';
-import { failureFrom } from '../n8n/errors';
+import { FailedEarly, failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { onceOf } from './digests';
 
@@ -13,7 +15,7 @@ export interface ItemReader {
 	/** The parameter that was read last: an error is about it. */
 	latest: () => string | undefined;
 	/** What people see of the parameter that n8n could not evaluate. Its own error, such as "invalid syntax", names none. */
-	broken: () => string | undefined;
+	broken: () => Field | undefined;
 	/** As whose number a recipient was read: the ISO code of a country; undefined for an ID. */
 	countryOf: (itemIndex: number, to: string) => string | undefined;
 	/** The recipient as the user entered it. */
@@ -44,9 +46,15 @@ export interface ReadItem {
 interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest' | 'broken'> {
 	connectionOf: (item: number) => Connection;
 	journal: Pick<Journal<Why>, 'isSettled' | 'of' | 'wasRead' | 'retried' | 'isLost'>;
-	whenUnsure: WhenUnsure;
+	whenUnsure: Policy['whenUnsure'];
 	/** No item is read after it aborts. */
 	signal: AbortSignal;
+}
+
+/** n8n's own error, such as "invalid syntax", names no parameter. */
+function notEvaluated(failure: Failed & { name: 'unexpected' }, field: Field): Failed {
+	const { said = '', more } = failure.facts;
+	return { ...failure, ...because('notEvaluated', { field, said, more }) };
 }
 
 function readItem(item: number, options: ReadOptions): ReadItem {
@@ -57,12 +65,12 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		return { item, requests: [], cannot, ...(given !== undefined && { entered: given }) };
 	};
 	if (signal.aborted) {
-		const facts = { why: whyStopped(signal) };
+		const why = whyStopped(signal);
 		const mayBeSent = journal.retried !== undefined || journal.isLost;
 		return fail(
 			mayBeSent
-				? failed('stopped', { ...facts, mayBeSent }, 'unknown', 'elsewhere')
-				: failed('stopped', facts, 'notSent', 'end'),
+				? { ...because('stopped', { why, mayBeSent }), delivery: 'unknown', origin: 'elsewhere' }
+				: { ...because('stopped', { why }), delivery: 'notSent', origin: 'end' },
 		);
 	}
 	let isRead = false;
@@ -73,22 +81,20 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 		const [{ skipped, hints = [] } = {}] = requests as [ItemRequest?];
 		// Who got a part of the files does not count as somebody without a file.
 		if (skipped && journal.of(item))
-			return fail(failed('changedInTheMiddle', {}, 'notSent', 'input'));
+			return fail({ ...because('changedInTheMiddle'), delivery: 'notSent', origin: 'input' });
 		if (skipped) return { item, requests: [], noFile: skipped, hints };
 		// An item without a request would end neither as a result nor as an error.
 		if (requests.length === 0) throw new Error('There is nothing to send');
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {
-		const failure = failureFrom(error);
-		const cannot: Failed =
-			failure.delivery === 'notSent' ? failure : { ...failure, delivery: 'notSent' };
-		const parameter = isRead ? latest() : undefined;
-		if (cannot.reason === 'input' && parameter !== undefined) cannot.facts.parameter = parameter;
-		const title = isRead ? broken() : undefined;
-		if (cannot.reason === 'unexpected' && title !== undefined)
-			cannot.facts.title = `The ${title} cannot be evaluated: ${cannot.facts.title}`;
-		return fail(cannot, true);
+		// One for all items, which are then reported as one.
+		if (error instanceof FailedEarly) return fail(error.failure, true);
+		const cannot: Failed = { ...failureFrom(error), delivery: 'notSent' };
+		if (!isRead) return fail(cannot, true);
+		const [parameter, field] = [latest(), broken()];
+		const named = cannot.name === 'unexpected' && field ? notEvaluated(cannot, field) : cannot;
+		return fail({ ...named, ...(parameter !== undefined && { parameter }) }, true);
 	} finally {
 		journal.wasRead(item);
 	}

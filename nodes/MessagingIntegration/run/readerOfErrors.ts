@@ -1,9 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isOfThisRun } from '../delivery';
-import type { Reader } from '../service/words';
 import { isTool } from '../n8n/context';
 import { isFailed, type Row } from './rows';
+
+/**
+ * A person who executes one item in the editor, and can do so again; a person at the list of executions; a model that called
+ * a tool. All others read the title alone.
+ */
+type Reader = 'editor' | 'executions' | 'model';
 
 /** Who reads what a run says. Nothing else asks it for the sake of words. @param rows what became of it */
 export function readerOfErrors(context: IExecuteFunctions, rows: Row[]): Reader {

@@ -1,7 +1,7 @@
 import type { Cause, Reasons } from '../delivery';
-import { because, type Why } from '../service/failed';
 import { isObject } from '../service/json';
-import type { WhyStopped } from '../service/whyStopped';
+import type { WhyStopped } from '../words/stops';
+import { because, sentAgain, type Why } from '../words/why';
 
 /** What the core's reasons need to know of the run. */
 interface Run {
@@ -14,13 +14,13 @@ interface Run {
 function reasonOf(cause: Cause<Why>, { whyStopped, cannotRetry }: Run): Why {
 	switch (cause.is) {
 		case 'inDoubt':
-			return because('inDoubtFromEarlierRun', { earlier: cause.earlier, continues: false });
+			return { ...because('inDoubtFromEarlierRun'), earlier: cause.earlier };
 		case 'runLost':
-			return because('earlierRunLost', {});
+			return because('earlierRunLost');
 		case 'changed':
-			return because('changedInTheMiddle', {});
+			return because('changedInTheMiddle');
 		case 'stillInDoubt':
-			return { ...cause.doubt, again: cause.again };
+			return sentAgain(cause.doubt, cause.again);
 		case 'keyInDoubt':
 			return because('keyInDoubt', { state: cause.state });
 		case 'keyNotLookedUp':
@@ -41,19 +41,19 @@ function reasonOf(cause: Cause<Why>, { whyStopped, cannotRetry }: Run): Why {
 			return because('givenUp', { pause: cause.after });
 		case 'unexpected': {
 			const { message = String(cause.error) } = (cause.error ?? {}) as { message?: string };
-			return because('unexpected', { title: message });
+			return because('unexpected', { said: message });
 		}
 	}
 }
 
 /** Whether what was saved has the shape of a reason. Another version may have had others: their words say so. */
 const isWhy = (saved: unknown): saved is Why =>
-	isObject(saved) && typeof saved.reason === 'string' && isObject(saved.facts);
+	isObject(saved) && typeof saved.name === 'string' && isObject(saved.facts);
 
 /** How the core says why something was not sent, for a run. */
 export const reasonsOf = (run: Run): Reasons<Why> => ({
 	of: (cause) => reasonOf(cause, run),
 	// No words of others, which may be about people.
-	save: ({ reason, facts }) => ({ reason, facts: { ...facts, said: undefined, words: undefined } }),
+	save: ({ name, facts }) => ({ name, facts: { ...facts, said: undefined, words: undefined } }),
 	read: (saved) => (isWhy(saved) ? saved : undefined),
 });

@@ -1,8 +1,8 @@
 import type { Delivery, Failure, Json, Result } from '../delivery';
-import type { Failed, Why } from '../service/failed';
-import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
-import { lines, quoted } from '../service/sentences';
-import { describe } from '../service/words';
+import { type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
+import type { Hint } from '../words/hints';
+import { errorOfRow, type NotAsked, type PartOfItem } from '../words/run';
+import type { Failed, Why } from '../words/why';
 import type { Report } from '../n8n/errors';
 import type { ReadItem } from './readItems';
 
@@ -32,10 +32,10 @@ export interface FailedRow {
 	names?: { to?: string; fileName?: string };
 	/** The recipient as the user entered it, if the item cannot be sent. */
 	entered?: string;
-	/** What else is known about it, as a sentence. */
-	more?: string;
+	/** Of a question that nobody was asked: all people, and why. */
+	notAsked?: NotAsked[];
 	/** One of several files or messages of the item. Its place is known if this run read the item. */
-	file?: { name: string } & Partial<PlaceInItem>;
+	file?: PartOfItem;
 	/** Its text, if it is one of several messages of the item. */
 	text?: string | undefined;
 }
@@ -62,10 +62,9 @@ const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
 	counted: [],
 };
 
-/** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */
-function asFailed({ why, delivery, origin }: Failure<Why>, continues: boolean): Failed {
-	if (why.reason !== 'inDoubtFromEarlierRun') return { ...why, delivery, origin };
-	return { ...why, facts: { ...why.facts, continues }, delivery, origin };
+/** What the core says of a failure, as the words take it. */
+function asFailed({ why, delivery, origin }: Failure<Why>): Failed {
+	return { ...why, delivery, origin };
 }
 
 /** What a doubt kept, for a retry that does not read the item. */
@@ -109,7 +108,6 @@ export function rowsOf(
 	read: ReadItem,
 	requests: ItemRequest[],
 	results: ReadonlyArray<Result<Why>>,
-	continues: boolean,
 ): Row[] {
 	const { item } = read;
 	const rows = results.map((result): Row => {
@@ -118,13 +116,13 @@ export function rowsOf(
 			const request = requests[step ?? 0];
 			// A decision about a whole delivery is none about its first message.
 			const of = step === undefined && request ? { ...request, place: undefined } : request;
-			return failedRow(read, of, asFailed(result, continues), about);
+			return failedRow(read, of, asFailed(result), about);
 		}
 		const request = requests[result.step ?? 0];
 		const noun = request?.place?.noun;
 		if (result.state === 'notBegun') {
 			if (!result.failure) return { state: 'notBegun', item, noun, text: textOf(request) };
-			return failedRow(read, request, asFailed(result.failure, continues));
+			return failedRow(read, request, asFailed(result.failure));
 		}
 		const { state, answers, isUntyped } = result;
 		if (state === 'sent') {
@@ -152,33 +150,9 @@ export const inInputOrder = (noFiles: Row[], ofDeliveries: Row[][]): Row[] =>
 export const requestsOf = ({ requests }: ReadItem, { who }: Delivery<Why>) =>
 	who === undefined ? requests : requests.filter(({ partName }) => partName === who);
 
-/**
- * The words about a row. That of one of several files or messages names it, and says what became of the others, because
- * someone may send the whole item again.
- */
-export function reportOfRow(
-	{ failure, names, file, more }: FailedRow,
-	reader: 'editor' | 'executions' = 'executions',
-): Report {
-	const { message, description } = describe(failure, reader);
-	if (!file)
-		return { failure, message, description: lines(description, more) || undefined, ...names };
-	const { name, index, count, noun } = file;
-	const whichFile = () => {
-		if (index === undefined || count === undefined) return undefined;
-		const others = [
-			index > 0 && 'those before it were sent',
-			index + 1 < count &&
-				failure.origin !== 'elsewhere' &&
-				'this run did not start those after it',
-		].filter(Boolean);
-		const ofItem = `This is ${noun} ${index + 1} of ${count} of the item`;
-		return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
-	};
-	return {
-		failure,
-		...names,
-		message: name === '' ? message : `${quoted(name)}: ${message}`,
-		description: lines(description, whichFile()),
-	};
-}
+/** The words about a row. */
+export const reportOfRow = ({ failure, names, file, notAsked }: FailedRow): Report => ({
+	failure,
+	...names,
+	...errorOfRow(failure, file, notAsked),
+});

@@ -11,9 +11,9 @@ import {
 	type Result,
 	type World,
 } from '../delivery';
-import type { Why } from '../service/failed';
-import { invalidInput } from '../service/inputError';
 import { whyStopped } from '../service/whyStopped';
+import { refusal } from '../words/refusal';
+import type { Why } from '../words/why';
 import { connections } from '../n8n/connect';
 import {
 	canBeRetried,
@@ -53,12 +53,6 @@ import { inInputOrder, isDone, noFileRow, requestsOf, type Row, rowsOf } from '.
 
 /** In order: a later one looks only at what the ones before it leave. */
 const checks: Check[] = [keysThatConflict, failIfMoreThan, badItemsEndTheRun];
-
-const onlyMessagesCount = invalidInput(
-	'parameterUnusable',
-	'The option "If It May Have Arrived" cannot be used',
-	'Only messages can count as sent. Choose "Fail" or "Send Again".',
-);
 
 /** s */
 const longestOfTool = 30;
@@ -146,7 +140,7 @@ async function start(
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
 		const isSending = operationIn(context) === 'message send';
-		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
+		if (options.whenUnsure === 'countAsSent' && !isSending) throw refusal('onlyMessagesCount');
 		const connectionOf = await connections(context, timeoutOf(context, options), end);
 		if (usesInstance(context)) {
 			reader.setOnlyInstance(await onlyInstances(context, connectionOf, world));
@@ -175,7 +169,6 @@ async function runUntil(
 	const world = worldOf(context, end);
 	const journal = journalOf(context, world);
 	const { options, connectionOf, error, isDry } = await start(context, reader, end, world);
-	const continues = continuesOnError(context);
 	const isQuestion = asksAndWaits(context);
 	const failAll = () => {
 		throw error;
@@ -220,7 +213,6 @@ async function runUntil(
 	const foreseen = await foresee(deliveries, policy, journal, world);
 	const rows = await rowsOfDryRun(checked, deliveries, foreseen, {
 		countryOf: reader.countryOf,
-		continues,
 	});
 	context.addExecutionHints(
 		dryRunHint(checked, rows),
@@ -244,7 +236,7 @@ async function deliverItems(
 		const read = items[delivery.item] as ReadItem;
 		// A question to several people has one item.
 		if (delivery.who === undefined) items[delivery.item] = undefined;
-		return rowsOf(read, requestsOf(read, delivery), ends, continuesOnError(context));
+		return rowsOf(read, requestsOf(read, delivery), ends);
 	};
 	const begun = performance.now();
 	const { results, counts } = await deliver(deliveries, policy, journal, world, keep);

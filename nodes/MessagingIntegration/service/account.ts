@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
+import { refusal, refuses } from '../words/refusal';
 import { authenticationHeader, withoutQuotes } from './authenticationHeader';
-import { check, invalidInput, refuses } from './inputError';
 import { webAddressOf } from './webAddressOf';
 
 /** The path carries the version (API reference, part 9). */
@@ -28,10 +28,6 @@ export interface Account {
 /** The address of an endpoint, behind the version. */
 const endpoint = new RegExp(`(${versionPrefix})/instances(?:/[^/]+)*$`);
 
-const baseUrlAdvice =
-	'The credential\'s "Base URL" needs the address of the service, for example https://api.example.com.';
-const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
-
 function withoutEndingSlash({ pathname }: URL): string {
 	return pathname.replace(/(?<!\/)\/+$/, '');
 }
@@ -45,47 +41,22 @@ const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d))
 /** `{{ $vars.key }}` in a fixed field: an expression that is none. The words are not quoted: they can stand beside a key. */
 const withoutBraces = /^(?![^]*\{\{[^{}]*\$[A-Za-z_(])/;
 
-const isFixed = (what: string, field: string) =>
-	refuses(
-		'credentialUnusable',
-		`The ${what} has {{ }} as words, not as an expression`,
-		`Switch the credential's "${field}" from "Fixed" to "Expression".`,
-	);
-
-const noBaseUrl = refuses('credentialUnusable', 'The base URL is empty', baseUrlAdvice);
+const noBaseUrl = refuses('baseUrlEmpty');
 
 const baseUrl = z
 	.string({ error: noBaseUrl })
 	.trim()
 	.min(1, { error: noBaseUrl, abort: true })
-	.regex(withoutBraces, { error: isFixed('base URL', 'Base URL') })
+	.regex(withoutBraces, { error: refuses('credentialHasBraces', { field: 'Base URL' }) })
 	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
 	.transform((address) => webAddressOf(address))
-	.pipe(
-		z.instanceof(URL, {
-			error: refuses('credentialUnusable', 'The base URL is not a web address', baseUrlAdvice),
-		}),
-	)
+	.pipe(z.instanceof(URL, { error: refuses('baseUrlNoAddress') }))
 	.refine(({ username, password }) => username + password === '', {
-		error: refuses(
-			'credentialUnusable',
-			'The base URL contains a user name or password',
-			`${baseUrlAdvice} Only the API key is used to log in.`,
-		),
+		error: refuses('baseUrlHasLogin'),
 	})
-	.refine(({ search, hash }) => search + hash === '', {
-		error: refuses(
-			'credentialUnusable',
-			'The base URL must not contain ? or #',
-			`${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
-		),
-	})
+	.refine(({ search, hash }) => search + hash === '', { error: refuses('baseUrlHasQuery') })
 	.refine((url) => !withoutEndingSlash(url).includes('//'), {
-		error: refuses(
-			'credentialUnusable',
-			'The base URL has two slashes in a row',
-			`${baseUrlAdvice} Leave out one of the slashes.`,
-		),
+		error: refuses('baseUrlHasEmptyPart'),
 	});
 
 /** The beginning of a header that was copied with the key. */
@@ -94,66 +65,32 @@ const headerOf = (key: string) =>
 		key,
 	)?.[0];
 
-const noKey = refuses('credentialUnusable', 'The API key is empty', apiKeyAdvice);
+const noKey = refuses('keyEmpty');
 
 const apiKey = z
 	.string({ error: noKey })
 	.regex(/\S/, { error: noKey })
-	.regex(withoutBraces, { error: isFixed('API key', 'API Key') })
-	.regex(/^[^\r\n]*$/, {
-		error: refuses(
-			'credentialUnusable',
-			'The API key has line breaks',
-			`${apiKeyAdvice} It is a single line.`,
-		),
-	})
+	.regex(withoutBraces, { error: refuses('credentialHasBraces', { field: 'API Key' }) })
+	.regex(/^[^\r\n]*$/, { error: refuses('keyHasLines') })
 	.overwrite(withoutQuotes)
 	.refine((key) => !headerOf(key), {
 		error: ({ input }) => {
 			const begin = headerOf(String(input)) ?? '';
-			throw invalidInput(
-				'credentialUnusable',
-				`The API key begins with "${begin}"`,
-				`Leave out "${begin}" in the credential's "API Key": the node writes the header. "Authentication" chooses which one.`,
-			);
+			throw refusal('keyHasHeader', { begin });
 		},
 	})
-	.regex(/^[\x21-\x7e]+$/, {
-		error: refuses(
-			'credentialUnusable',
-			'The API key contains characters that no key has',
-			`${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
-		),
-	})
-	.regex(/^(?!eyJ[\w-]*\.[\w-]+\.[\w-]*$)/, {
-		error: refuses(
-			'credentialUnusable',
-			'The API key is a login token (JWT)',
-			'Such a token is for a person who signs in. Create an API key at the service and copy it into the credential\'s "API Key".',
-		),
-	});
+	.regex(/^[\x21-\x7e]+$/, { error: refuses('keyHasSigns') })
+	.regex(/^(?!eyJ[\w-]*\.[\w-]+\.[\w-]*$)/, { error: refuses('keyIsLogin') });
 
-function onOrOff(field: string) {
-	const error = refuses(
-		'credentialUnusable',
-		`The switch "${field}" is neither on nor off`,
-		'Switch it on or off in the credential, or give it true or false.',
-	);
-	return z.boolean({ error }).default(false);
-}
+const onOrOff = (label: string) =>
+	z.boolean({ error: refuses('switchUnusable', { label }) }).default(false);
 
 const credential = z
 	.object({
 		baseUrl,
 		apiKey,
 		authentication: z
-			.enum(['apiKeyHeader', 'bearer'], {
-				error: refuses(
-					'credentialUnusable',
-					'The authentication is not known',
-					'Choose a header in the credential\'s "Authentication".',
-				),
-			})
+			.enum(['apiKeyHeader', 'bearer'], { error: refuses('authenticationUnknown') })
 			.default('apiKeyHeader'),
 		allowHttp: onOrOff('Allow HTTP'),
 		allowUnauthorizedCerts: onOrOff('Ignore SSL Issues (Insecure)'),
@@ -161,21 +98,15 @@ const credential = z
 	.refine(
 		(given) =>
 			given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname),
-		{
-			error: refuses(
-				'credentialUnusable',
-				'The base URL is not encrypted',
-				'With http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
-			),
-		},
+		{ error: refuses('baseUrlNotEncrypted') },
 	);
 
 /**
  * Turns a decrypted credential into an account. The base URL may end with a slash or with the version prefix.
- * @throws InputError; its sentences never contain the key
+ * @throws Refusal; its sentences never contain the key
  */
 export function accountOf(decrypted: unknown): Account {
-	const given = check(credential, decrypted);
+	const given = credential.parse(decrypted);
 	// People copy the address of an endpoint, too.
 	const path = withoutEndingSlash(given.baseUrl).replace(endpoint, '$1');
 	const prefix = path.endsWith(versionPrefix) ? path : path + versionPrefix;

@@ -1,6 +1,6 @@
 import { isEmpty, isObject } from './json';
 import type { Body } from './responseBody';
-import { quoted } from './sentences';
+import { quoted } from '../words/sentences';
 
 /**
  * What a person reads of an answer. The reference does not show where an error has its words, so no name of a field is known:

@@ -2,13 +2,12 @@ import { type Account, isLoopback, versionPrefix } from './account';
 import { codeOf, inOneDirection, wordsOf } from './answer';
 import type { Body } from './responseBody';
 import type { Certainty } from '../delivery';
-import { because, type Failed, type Why } from './failed';
-import type { Answer, Outcome } from './outcome';
+import type { NameOfRefusal, RequestFacts } from '../words/refusals';
+import { quoted } from '../words/sentences';
+import { because, type Failed, type Why } from '../words/why';
+import type { Answer, Break, Outcome } from './outcome';
 import { retryAfter } from './retryAfter';
 import { pathOf, type RequestKind, type ServiceRequest } from './request';
-import { reasonOfBreak, type RequestReason } from './requestWords';
-import { quoted } from './sentences';
-import type { RequestFacts } from './facts';
 import { accepted, isPage, wasProcessed } from './status';
 import { webAddressOf } from './webAddressOf';
 
@@ -17,7 +16,27 @@ function deliveryOf(request: ServiceRequest, outcome: Outcome): Certainty {
 	return request.effect !== 'delivery' || wasProcessed(outcome) === 'no' ? 'notSent' : 'unknown';
 }
 
-const reasonOfStatus: Partial<Record<number, RequestReason>> = {
+/** Why a request failed that got no answer, or none that could be read. */
+const nameOfBreak: Record<Break, NameOfRefusal> = {
+	blocked: 'addressNotAllowed',
+	cancelled: 'stoppedBeforeAnswer',
+	connectTimeout: 'connectTimeout',
+	cut: 'answerBrokeOff',
+	dns: 'hostUnknown',
+	file: 'fileUnreadable',
+	noProxy: 'proxyUnreachable',
+	noTls: 'noTls',
+	proxy: 'proxyRefused',
+	proxyAddress: 'proxyAddress',
+	refused: 'connectionRefused',
+	reset: 'connectionBroke',
+	timeout: 'timeout',
+	tls: 'certificate',
+	tooLarge: 'answerTooLarge',
+	unreachable: 'unreachable',
+};
+
+const nameOfStatus: Partial<Record<number, NameOfRefusal>> = {
 	401: 'keyRefused',
 	403: 'missingScope',
 	408: 'waitedTooLong',
@@ -45,11 +64,11 @@ export interface KnownOfKey {
 	wasAccepted: boolean;
 }
 
-function reasonOfAnswer(
+function nameOfAnswer(
 	answer: Answer,
 	kind: RequestKind,
 	{ wasAccepted }: KnownOfKey,
-): RequestReason {
+): NameOfRefusal {
 	const { status, body } = answer;
 	const isOfPage = isPage(answer);
 	if (isOfPage && (status < 300 || isNoEndpoint.includes(status))) return 'webPage';
@@ -63,28 +82,27 @@ function reasonOfAnswer(
 	// Only files and messages are too large, or of a wrong type.
 	const isOther = kind === 'indication' && (status === 413 || status === 415);
 	return (
-		(isOther ? undefined : reasonOfStatus[status]) ?? (status < 500 ? 'refused' : 'serviceFailed')
+		(isOther ? undefined : nameOfStatus[status]) ?? (status < 500 ? 'refused' : 'serviceFailed')
 	);
 }
 
-function reasonOf(outcome: Outcome, kind: RequestKind, known: KnownOfKey): RequestReason {
-	if (outcome.kind === 'break') return reasonOfBreak[outcome.reason];
-	if (accepted(outcome) && outcome.unread) return reasonOfBreak[outcome.unread.reason];
-	return reasonOfAnswer(outcome, kind, known);
+function nameOf(outcome: Outcome, kind: RequestKind, known: KnownOfKey): NameOfRefusal {
+	if (outcome.kind === 'break') return nameOfBreak[outcome.reason];
+	if (accepted(outcome) && outcome.unread) return nameOfBreak[outcome.unread.reason];
+	return nameOfAnswer(outcome, kind, known);
 }
 
 function responseBodyOf(outcome: Outcome): Body {
 	return outcome.kind === 'answer' ? outcome.body : { kind: 'empty' };
 }
 
-/** What the network or n8n said about the failure, as a sentence. */
-function quotation(outcome: Outcome): string | undefined {
+/** What the network or n8n said about the failure. */
+function quotation(outcome: Outcome): RequestFacts['said'] {
 	// A refusal's status says enough, even if its body could not be read.
 	const broken = outcome.kind === 'break' ? outcome : accepted(outcome) && outcome.unread;
 	const words = broken ? quoted(broken.detail ?? '') : '';
 	if (!broken || words === '') return undefined;
-	const speaker = broken.reason === 'file' ? 'n8n' : 'The network';
-	return `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
+	return { by: broken.reason === 'file' ? 'n8n' : 'network', words: inOneDirection(words) };
 }
 
 function unescaped(path: string): string {
@@ -163,7 +181,7 @@ export function reasonOfFailure(
 	account: Account,
 	known = nothingKnown,
 ): Why {
-	return because(reasonOf(outcome, request.kind, known), factsOf(request, outcome, account));
+	return because(nameOf(outcome, request.kind, known), factsOf(request, outcome, account));
 }
 
 /** The same, and whether the request may have been processed. */

@@ -1,4 +1,4 @@
-import { invalidInput } from './inputError';
+import { refusal } from '../words/refusal';
 import { entriesOf } from './outputOfAnswer';
 import { isObject, type Json } from './json';
 import type { Outcome } from './outcome';
@@ -24,7 +24,7 @@ function instanceOf({ name, displayName, phone, id }: Json): Instance {
 
 /**
  * The instances that have an ID; undefined if the answer is no list.
- * @throws InputError if the list has only others
+ * @throws Refusal if the list has only others
  */
 export function instancesIn(outcome: Outcome): Instance[] | undefined {
 	const entries = entriesOf(outcome);
@@ -33,11 +33,6 @@ export function instancesIn(outcome: Outcome): Instance[] | undefined {
 		.filter(isObject)
 		.filter(({ id }) => shown(id))
 		.map(instanceOf);
-	if (entries.length > 0 && usable.length === 0)
-		throw invalidInput(
-			'parameterUnusable',
-			'The service lists instances without IDs',
-			'Choose "By ID" and enter one.',
-		);
+	if (entries.length > 0 && usable.length === 0) throw refusal('instancesWithoutIds');
 	return usable;
 }

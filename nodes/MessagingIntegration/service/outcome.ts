@@ -1,5 +1,5 @@
 import type { Body } from './responseBody';
-import type { WhyStopped } from './whyStopped';
+import type { WhyStopped } from '../words/stops';
 
 /** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =

@@ -1,3 +1,5 @@
+import type { Hint } from '../words/hints';
+
 /** The same for a best-effort request. A message waits for it no longer than this. */
 export const bestEffortTimeout = 3000;
 
@@ -74,20 +76,6 @@ type IndicationRequest = CallOf<
  * know the operations.
  */
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
-
-/** What users should know about a message that can be sent. */
-export type HintName =
-	| 'delivered'
-	| 'skipped'
-	| 'noFile'
-	| 'captionAsText'
-	| 'otherFiles'
-	| 'untyped'
-	| 'answerLost'
-	| 'otherType';
-
-/** A hint, perhaps with what it is about behind its name. */
-export type Hint = HintName | `${HintName} ${string}`;
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {

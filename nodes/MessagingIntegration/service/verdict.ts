@@ -1,6 +1,6 @@
 import type { Json, Verdict } from '../delivery';
+import type { Why } from '../words/why';
 import type { Account } from './account';
-import type { Why } from './failed';
 import { itemsOf, storageRefOf } from './outputOfAnswer';
 import { reasonOfFailure } from './failureOf';
 import type { Answer, Outcome } from './outcome';

@@ -1,13 +1,18 @@
+// Tests: test/transport/brokenConnections.test.ts, test/unit/brokenExchange.test.ts
 import type { Break, Broken } from '../service/outcome';
 import { whyStopped } from '../service/whyStopped';
 
 /** OpenSSL's words stand between numbers and names of its source: `1F:error:0A00010B:SSL routines:read:words:read.c:9:`. */
-const openSsl = /^.*?error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+).*$/s;
+function opensslWords(message: string): string | undefined {
+	const place = message.search(/error:[\dA-F]{8}:/);
+	return place < 0 ? undefined : message.slice(place).split(':')[4];
+}
 
 /** The system's message. After several addresses of a host were tried, only the individual errors have one. */
 function systemWords(error: unknown): string {
 	const { errors, message = '' } = (error ?? {}) as { errors?: Error[]; message?: string };
-	return (errors?.[0]?.message ?? message).replace(openSsl, '$1');
+	const words = errors?.[0]?.message ?? message;
+	return opensslWords(words) || words;
 }
 
 /** An exchange that this side ended or could not start. */

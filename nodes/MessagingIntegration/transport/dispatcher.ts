@@ -1,3 +1,4 @@
+// Tests: test/transport/connections.test.ts, test/transport/proxies.test.ts, test/transport/egressPolicy.test.ts
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Url } from 'node:url';

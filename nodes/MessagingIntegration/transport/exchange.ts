@@ -1,3 +1,4 @@
+// Tests: test/transport/exchanges.test.ts, test/transport/timeouts.test.ts, test/transport/cancelling.test.ts
 import type { Readable } from 'node:stream';
 
 import type { Dispatcher } from 'undici';

@@ -1,3 +1,4 @@
+// Tests: test/methods/testingACredential.test.ts, test/methods/authenticate.test.ts
 import type { Account } from '../service/account';
 import type { ServiceRequest } from '../service/request';
 

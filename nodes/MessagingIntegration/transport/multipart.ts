@@ -1,3 +1,4 @@
+// Tests: test/transport/uploads.test.ts, test/transport/uploadFaults.test.ts, test/transport/diskFiles.test.ts
 import pTimeout from 'p-timeout';
 
 import type { MediaFile } from '../service/request';

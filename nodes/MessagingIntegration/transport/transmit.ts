@@ -1,3 +1,4 @@
+// Tests: test/transport/checkedAddress.test.ts, test/transport/answerBodies.test.ts
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib';

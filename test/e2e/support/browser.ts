@@ -11,17 +11,14 @@ import {
 /** For each step in a browser (ms): n8n's editor took more than two minutes to load on a very busy machine. */
 const patience = 540_000;
 
-/**
- * A headless Chromium for the tests of one file. Each page has its own profile and is closed after its test.
- * @param more further arguments of its command line
- */
-export function browser(...more: string[]) {
+/** A headless Chromium for the tests of one file. Each page has its own profile and is closed after its test. */
+export function browser() {
 	let running: Browser | undefined;
 	const contexts: BrowserContext[] = [];
 
 	beforeAll(async () => {
 		// Chromium's own sandbox does not work as root, which CI uses.
-		const args = ['--no-sandbox', ...more];
+		const args = ['--no-sandbox'];
 		running = await chromium.launch({ executablePath: chromiumOnPath(), args });
 	});
 	afterEach(async () => {

@@ -14,8 +14,7 @@ import { MarksInDatabase } from '../../../nodes/MessagingIntegration/n8n/MarksIn
 import { realClock } from '../../../nodes/MessagingIntegration/n8n/realClock';
 import { reasonsOf } from '../../../nodes/MessagingIntegration/run/reasons';
 import { type Row, rowsOf } from '../../../nodes/MessagingIntegration/run/rows';
-import { because, type Why } from '../../../nodes/MessagingIntegration/service/failed';
-import { titleOf } from '../../../nodes/MessagingIntegration/service/words';
+import { because, titleOf, type Why } from '../../../nodes/MessagingIntegration/words/why';
 import { whyStopped } from '../../../nodes/MessagingIntegration/service/whyStopped';
 import { policy, taskOf } from '../../delivery/support/world';
 import { keyTable, type Statement } from './keyTable';
@@ -38,7 +37,7 @@ jest.mock('node:timers/promises', () => ({
 export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
 
 const verdicts: Record<Ending, Verdict<Why>> = (() => {
-	const why = (title: string) => because('unexpected', { title });
+	const why = (said: string) => because('unexpected', { said });
 	const inDoubt = { is: 'perhaps', mayRepeat: false, why: why('lost') } as const;
 	return {
 		accepted: { is: 'accepted', answers: [{}] },
@@ -129,7 +128,7 @@ export function keyedExecutions() {
 			// Each is another item of the execution, of which it knows nothing yet.
 			const journal = new Journal({}, task, world);
 			const { results } = await deliver([delivery], { ...policy, whenUnsure }, journal, world);
-			const rows = rowsOf({ item: 0, requests: [] }, [], results.flat(), true);
+			const rows = rowsOf({ item: 0, requests: [] }, [], results.flat());
 			return rows.flatMap(said).join(', ');
 		};
 		return { workflow, send } satisfies KeyedExecution;

@@ -8,10 +8,8 @@ import {
 	requestFor,
 	type ServiceRequest,
 } from '../../../nodes/MessagingIntegration/service/request';
-import {
-	describe as wordsOf,
-	requestFactsOf,
-} from '../../../nodes/MessagingIntegration/service/words';
+import { describe as wordsOf } from '../../../nodes/MessagingIntegration/words/describe';
+import { requestFactsOf } from '../../../nodes/MessagingIntegration/words/why';
 import { fileOf } from '../../transport/support/fileOf';
 
 export const key = 'live_Zx81kQ-opaque';

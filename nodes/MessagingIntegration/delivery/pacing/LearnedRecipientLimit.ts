@@ -1,3 +1,4 @@
+// Tests: test/delivery/learnedLimits.test.ts
 import { givenUpAfter, recipientWait, shortest } from '../numbers';
 
 /** What is known of a recipient of an instance. All times are ms on the run's clock. */

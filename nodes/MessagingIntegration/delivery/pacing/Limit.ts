@@ -1,3 +1,4 @@
+// Tests: test/limits/limits.test.ts, test/delivery/faults.test.ts
 import {
 	askAt,
 	caughtUpFor,

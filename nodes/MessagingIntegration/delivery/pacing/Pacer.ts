@@ -1,3 +1,4 @@
+// Tests: test/limits/limits.test.ts
 import type { Counts } from '../Attempts';
 import type { Shown } from '../DeliveryRun';
 import type { Clock, Policy } from '../World';

@@ -1,3 +1,4 @@
+// Tests: test/delivery/learnedLimits.test.ts
 import { keepRateFor, rate as numbers } from '../numbers';
 
 /**

@@ -6,12 +6,19 @@ export const sentences = (...all: Sentences) => all.filter(Boolean).join(' ');
 /** The same, each on a line of its own. */
 export const lines = (...all: Sentences) => all.filter(Boolean).join('\n');
 
+/** A title with its full stop. */
+export const asSentence = (words: string) => (/[.!?…]["”]?$/.test(words) ? words : `${words}.`);
+
 /** Without line breaks, for places that show none. */
 export const onOneLine = (description?: string) => description?.replaceAll('\n', ' ');
 
 /** A number and its noun. */
 export const amount = (count: number, one: string, several = `${one}s`) =>
 	`${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+
+/** The first of some names, and how many more there are: "a, b and 3 more". */
+export const listed = (names: string[], more: number) =>
+	names.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 
 /** The most ranges that a sentence names. */
 const mostRanges = 20;
@@ -33,6 +40,14 @@ export function itemsInWords(numbers: number[]): string {
 	const more = new Set(numbers.filter((number) => number > end)).size;
 	const isOne = all.length === 1 && typeof all[0] === 'number' && more === 0;
 	return `${isOne ? 'item' : 'items'} ${all.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** As a service asks for it. A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. @param pause ms */
+export function pauseAsked(pause = 0): string | undefined {
+	const seconds = Math.ceil(pause / 1000);
+	if (seconds === 0) return undefined;
+	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+	return `The service asks for a pause of ${time}.`;
 }
 
 const longestWords = 300;

@@ -1,0 +1,162 @@
+import { type Field, nameOf } from './input';
+import type { RequestFacts } from './refusals';
+import { pauseAsked, quoted, sentences } from './sentences';
+import { afterStop, type WhyStopped, whatStopped } from './stops';
+import type { Table } from './Words';
+
+/** What was sent before, keys, retries, stops, and what the node does not know. */
+
+/** Where people retry an execution after a change. */
+export const retryAfterChange =
+	'save, and choose "Retry with currently saved workflow" in the list of executions';
+
+const n8nSaid = (words: string) => `n8n said: “${quoted(words)}”`;
+
+const optionOfDoubt = 'the option "If It May Have Arrived"';
+
+export const doubts = {
+	inDoubtFromEarlierRun: () => ({
+		title: 'This was not sent again: it may already have arrived',
+		advice:
+			'If it arrived, you are done. If not, start a new execution with only what did not arrive.',
+		model: { why: 'An earlier try did not learn whether it did' },
+	}),
+	earlierRunLost: () => ({
+		title: 'This was not sent: n8n does not know whether the earlier run sent it',
+		advice: sentences(
+			'Look what arrived, and start a new execution with the rest.',
+			`To send everything again, set ${optionOfDoubt} to "Send Again" and retry.`,
+			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing. One that you add now knows nothing of the earlier run.',
+		),
+		model: { why: 'n8n does not know whether an earlier try sent it' },
+	}),
+	/**
+	 * @property execution that both retry; undefined if it failed before it came to this node
+	 * @property isSentAgain whether the user chose that this retry sends it again
+	 */
+	retriedBefore: (facts: { execution?: string | undefined; isSentAgain?: true }) => ({
+		title: 'This execution was retried before',
+		advice: facts.isSentAgain
+			? 'That retry may have delivered this item: look whether it arrived.'
+			: sentences(
+					`Open the list of executions, and retry the oldest retry of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`} that has begun to send.`,
+					'It may have delivered this item, so this one sends nothing.',
+					`If n8n kept nothing of it, look what arrived. If this did not, set ${optionOfDoubt} to "Send Again", ${retryAfterChange}.`,
+				),
+		model: { why: 'An earlier retry may have sent it' },
+	}),
+	/** `left`: another execution never finished it. `sentAgain`: nor did this one. `goingOn`: another one is sending it. */
+	keyInDoubt: ({ state }: { state: 'left' | 'sentAgain' | 'goingOn' }) =>
+		state === 'goingOn'
+			? {
+					title: 'Another execution is sending the message with this Send Once Key',
+					advice:
+						'It may still send what this run did not. A retry, or a new execution, skips what was sent with its key.',
+					model: { why: 'Another execution is sending it' },
+				}
+			: {
+					title: 'A message with this Send Once Key was started before and never finished',
+					advice:
+						state === 'sentAgain'
+							? 'It may have arrived: look whether it did.'
+							: `It may have arrived, so it was not sent again. If it arrived, set ${optionOfDoubt} to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.`,
+					model: { why: 'A message with the same key was begun before and never finished' },
+				},
+	/** Some messages of the item were sent, and the others would be other ones now. */
+	changedInTheMiddle: () => ({
+		title: 'The rest was not sent: the text or the files changed after a part was sent',
+		advice: `Set the text, "Markdown", "Split Text" and the files of this item back to what they were, and retry: the rest goes. To send all of it again, set ${optionOfDoubt} to "Send Again" and retry.`,
+		model: {
+			next: 'neverAgain',
+			why: 'Part of an earlier text was sent, and the text has changed since',
+		},
+	}),
+	/** @property item the position of the first one with the key */
+	keyConflict: ({ item }: { item: number }) => ({
+		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
+		advice:
+			'Add to the key what tells the messages apart, such as the number of an order. Otherwise one of the two would never be sent.',
+	}),
+	/** @property shown when it may go, for people */
+	quietHours: ({ shown }: { sendAfter: string; shown: string }) => ({
+		title: `The recipient is in quiet hours until ${shown}`,
+		advice:
+			"A retry of this execution sends it then. Or n8n's Wait node, behind the error output, waits until {{ $json.details.sendAfter }}.",
+	}),
+	/** @property pause how long the service wants no requests (ms) */
+	givenUp: ({ pause }: { pause: number }) => ({
+		reason: 'rateLimited',
+		canTryAgain: true,
+		title: 'The service accepts no requests at the moment',
+		advice: sentences(
+			'Try again later. It refused others for too long, so this item was not tried.',
+			pauseAsked(pause),
+		),
+	}),
+	/** @property said the words of n8n; undefined if they were left out when it was saved */
+	keyNotLookedUp: ({ said = '' }: { said?: string }) => ({
+		reason: 'databaseFailed',
+		title: 'n8n could not look up the Send Once Key',
+		advice: `Another execution may have sent the message, so it was not sent again. ${n8nSaid(said)}`,
+		model: { why: 'Another execution may have sent it' },
+	}),
+	keyNotRecorded: ({ said = '' }: { said?: string }) => ({
+		reason: 'databaseFailed',
+		title: 'n8n could not record the Send Once Key',
+		advice: `So the message was not sent. Retry when n8n's database works again. ${n8nSaid(said)}`,
+	}),
+	retryNotRecorded: ({ said = '' }: { said?: string }) => ({
+		reason: 'databaseFailed',
+		title: 'n8n could not record this retry',
+		advice: `Another retry of the same execution may have sent this item, so this one does not send it. Retry when n8n's database works again. ${n8nSaid(said)}`,
+		model: { why: 'An earlier retry may have sent it' },
+	}),
+	/**
+	 * @property mayBeSent whether an earlier run may have sent it, and this one did not come to ask
+	 * @property cannotRetry whether n8n does not keep this execution, or never retries one like it
+	 */
+	stopped: (facts: { why: WhyStopped; mayBeSent?: boolean; cannotRetry?: boolean }) => ({
+		title: `${whatStopped[facts.why]} before this item was sent`,
+		advice: sentences(
+			facts.mayBeSent &&
+				'An earlier run may have sent it. This one was stopped before it could find out.',
+			facts.cannotRetry && facts.why !== 'canceled'
+				? 'Send what is missing in a new execution.'
+				: afterStop[facts.why],
+		),
+	}),
+	stoppedWhileSentElsewhere: ({ why }: { why: WhyStopped }) => ({
+		reason: 'stopped',
+		title: `${whatStopped[why]} while another one was sending the message with this Send Once Key`,
+		advice:
+			'That one may deliver it. A new execution with this key does not send it again if it did.',
+		model: { why: 'Another execution was sending it when this one was stopped' },
+	}),
+	/** @property said n8n's own words @property more and what it says besides */
+	unexpected: ({ said, more }: { said?: string | undefined; more?: string | undefined }) => ({
+		title: said ?? 'This node met an error that it does not know',
+		...(more !== undefined && { advice: more }),
+	}),
+	/** n8n cannot evaluate an expression. */
+	notEvaluated: (facts: { field: Field; said: string; more?: string | undefined }) => ({
+		reason: 'unexpected',
+		title: `The ${nameOf(facts.field)} cannot be evaluated: ${facts.said}`,
+		advice: facts.more ?? 'Correct the expression in this field.',
+	}),
+} as const satisfies Table;
+
+/** What is said beside a doubt, or beside the certainty that there is none. @param title why */
+export const besideDoubts = {
+	earlier: (title: string) => `The earlier error was: “${title}”.`,
+	unreadable: 'What an earlier run kept about this item cannot be read.',
+	again: (title: string) => `Sending it again failed: “${title}”.`,
+	isSafe: 'This was not sent, so it is safe to try again.',
+};
+
+/** What to do first about a request that may have been processed. Undefined for a read, which delivers nothing. */
+export function doubtAbout({ kind, effect }: RequestFacts): string | undefined {
+	if (effect === 'read') return undefined;
+	return kind === 'upload'
+		? 'The service may have stored the file. Uploading again is safe; the service may store two copies.'
+		: 'It may have been delivered: check before you send it again.';
+}

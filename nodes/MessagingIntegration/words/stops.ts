@@ -1,0 +1,16 @@
+/** n8n looks for the word "canceled": it then counts the run as canceled, not as failed, and saves nothing of it. */
+export const whatStopped = {
+	canceled: 'The execution was canceled',
+	processEnds: 'n8n was asked to end',
+	workflowTimeout: "The workflow's timeout ended the run",
+};
+
+/** What ends a run before it is done: somebody stops the execution, n8n is asked to end, or the workflow takes too long. */
+export type WhyStopped = keyof typeof whatStopped;
+
+export const afterStop: Record<WhyStopped, string | undefined> = {
+	canceled: undefined,
+	processEnds: 'Retry this execution when n8n runs again: it sends what is missing.',
+	workflowTimeout:
+		'Retry this execution: it sends what is missing. "Timeout Workflow" in the settings of the workflow gives it more time.',
+};

@@ -1,0 +1,40 @@
+// Whoever changes a file finds its tests: they have its name, or the head of the file says where they are.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { root } from './built';
+
+const filesIn = (folder: string) =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => `${folder}/${file}`);
+
+/** A class is named `Lease`, and its tests may be `lease`. */
+const nameOf = (file: string) => basename(file).replace(/\..*/, '').toLowerCase();
+
+const names = new Set(
+	filesIn('test')
+		.filter((file) => file.endsWith('.test.ts'))
+		.map(nameOf),
+);
+
+/** The tests that the first line of a file names. */
+const namedIn = (file: string) =>
+	/^\/\/ Tests: (.+)/.exec(readFileSync(join(root, file), 'utf8'))?.[1]?.split(', ') ?? [];
+
+const sources = filesIn('nodes');
+
+it.each(['delivery', 'transport', 'n8n'])(
+	'each file of %s has tests that can be found',
+	(folder) => {
+		const own = sources.filter((file) => file.startsWith(`nodes/MessagingIntegration/${folder}/`));
+		const lost = own.filter((file) => !names.has(nameOf(file)) && namedIn(file).length === 0);
+		expect(own.length).toBeGreaterThan(5);
+		expect(lost).toEqual([]);
+	},
+);
+
+it('the tests that a file names exist', () => {
+	const wrong = sources.flatMap(namedIn).filter((test) => !existsSync(join(root, test)));
+	expect(wrong).toEqual([]);
+});
