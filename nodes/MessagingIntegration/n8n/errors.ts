@@ -41,7 +41,10 @@ export function failureFrom(error: unknown): Failed {
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
 	const more = typeof description === 'string' ? description : undefined;
 	return {
-		...because('unexpected', { said: isOfN8n ? saidByN8n(String(message), error) : String(message), more }),
+		...because('unexpected', {
+			said: isOfN8n ? saidByN8n(String(message), error) : String(message),
+			more,
+		}),
 		...(isOfN8n && { cause: error }),
 		delivery: isOfN8n ? 'notSent' : 'unknown',
 		origin: 'input',
