@@ -187,7 +187,7 @@ example(
 			});
 			expect(arrived.map(({ to }) => to)).toEqual(all.slice(0, passes));
 			const { id } = await waiting(n8n(), workflow);
-			const quiet = (await itemsOf(n8n(), id, 'In Quiet Hours?')) as Array<{
+			const quiet = (await itemsOf(n8n(), id, 'Earliest First')) as Array<{
 				details?: { sendAfter?: string };
 			}>;
 			const { waitTill } = (await n8n().api.execution(id)) as unknown as { waitTill: string };

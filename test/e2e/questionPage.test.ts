@@ -120,3 +120,17 @@ it('fits on a small phone, whatever the question and the labels are', async () =
 	for (const button of await page.getByRole('button').all())
 		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
+
+it.each([
+	[['Approve', 'Decline'], 1],
+	[['Approve and pay today', 'Decline'], 2],
+	[['Monday', 'Tuesday', 'Wednesday'], 3],
+	[['Send answer'], 1],
+])('buttons are equally wide, and %j stand on %i lines of a phone', async (buttons, lines) => {
+	const page = await open(questionPage(question('Well?', { buttons })), 'light', 390);
+	const boxes = await Promise.all(
+		(await page.getByRole('button').all()).map(async (button) => await button.boundingBox()),
+	);
+	expect(new Set(boxes.map((box) => box?.width)).size).toBe(1);
+	expect(new Set(boxes.map((box) => box?.y)).size).toBe(lines);
+});

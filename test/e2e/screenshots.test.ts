@@ -141,7 +141,7 @@ it('a question on the phone and the page behind its link look as they do in docs
 	const page = await visit(link);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await takePicture(page, 'question-page', page.getByRole('main'));
-	const shown = page.locator('.message, label, button');
+	const shown = page.locator('h1, .message, label, button');
 	seen['question-page'] = (await shown.allInnerTexts()).join(', ');
 });
 
@@ -196,7 +196,7 @@ it('the page of a form on the phone looks as it does in docs/', async () => {
 	const page = await visit(link);
 	await page.setViewportSize({ width: 390, height: 1800 });
 	await takePicture(page, 'question-form', page.getByRole('main'));
-	const shown = page.locator('.message, label[for], legend, button');
+	const shown = page.locator('h1, .message, label[for], legend, button');
 	seen['question-form'] = (await shown.allInnerTexts()).join(', ');
 });
 

@@ -102,6 +102,65 @@ it.each([
 	},
 );
 
+it.each([
+	['$("Nobody").item.json.to', `Referenced node doesn't exist: "Nobody"`],
+	['$node["Nobody"].json.to', `Referenced node doesn't exist: "Nobody"`],
+	['$("Node 2").first().json.to', "Node 'Node 2' hasn't been executed"],
+	['$("Node 2").item.json.to', 'No path back to referenced node: "Node 2"'],
+])('the error of %s names the node, also of one in a list', async (code, words) => {
+	const parameters = { ...texts(), text: `={{ ${code} }}` };
+	const next = [{ parameters: texts() }];
+	const title = `The parameter "Text" cannot be evaluated: ${words}`;
+	const onError = 'continueRegularOutput';
+	const [first] = (await execute({ items: [good('a')], parameters, next, onError })).nodes;
+	expect(first?.items[0]?.json.error).toBe(title);
+	const { error } = await execute({ items: [good('a'), good('b')], parameters, next });
+	expect(error?.description).toContain(`${title}.`);
+});
+
+describe('all that is wrong with an item is said at once', () => {
+	const nothing = { to: '={{ $json.to }}', text: '={{ $json.text }}' };
+	const empty = 'The recipient is empty. The text is empty';
+
+	it.each<[string, object, string, string[]]>([
+		['To and Text', nothing, empty, ['"To"', '"Text"']],
+		[
+			'To, Text and an option',
+			{ ...nothing, options: { sendOnceKey: '{{ $json.id }}' } },
+			`${empty}. The option "Send Once Key" has {{ $json.id }} as words, not as an expression`,
+			['"To"', '"Text"', '"Fixed"'],
+		],
+		[
+			'To and the file',
+			{ ...nothing, contentType: 'image' },
+			'The recipient is empty. The item has no file',
+			['"To"', '"If There Is No File"'],
+		],
+		[
+			'the question to nobody',
+			{ ...nothing, operation: 'sendAndWait', message: '={{ $json.text }}' },
+			'The recipient is empty. The message is empty',
+			['"To"', '"Message"'],
+		],
+	])('%s', async (_, given, title, fields) => {
+		const parameters = { ...texts(), ...given };
+		const { error, details } = await failureOf({
+			items: [{ json: { to: '', text: '' } }],
+			parameters,
+		});
+		expect(error).toBe(title);
+		for (const field of fields) expect(details.description).toContain(field);
+		expect(details.reason).toBe('recipientEmpty');
+	});
+
+	it('in the line of each item of a list', async () => {
+		const both = { json: { to: '', text: '' } };
+		const { error } = await execute({ items: [both, good('a'), both], parameters: texts() });
+		const lines = error?.description?.split('<br>') ?? [];
+		for (const at of [0, 2]) expect(lines).toContainEqual(textWith(`Item ${at}: ${empty}.`));
+	});
+});
+
 describe('if the workflow continues on errors', () => {
 	it('bad items become error items and the others are sent', async () => {
 		const { items } = await execute({

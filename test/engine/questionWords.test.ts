@@ -1,6 +1,6 @@
 import { reviewType } from '../n8n/examples';
 import { textWith } from './support/matchers';
-import { question, questionsOnSandbox } from './support/questionsOnSandbox';
+import { form, question, questionsOnSandbox } from './support/questionsOnSandbox';
 import { respondedBy } from '../support/respondedBy';
 
 const { ask, visit, execute, acceptedTexts, requests } = questionsOnSandbox();
@@ -20,11 +20,11 @@ it('in the language of the page are the message, the page, what is wrong, and wh
 	]);
 	const { page } = await visit(asked);
 	expect(page).toContain('<html lang="de-AT" dir="ltr">');
-	const shown = ['Bitte antworten', own, 'Kommentar (optional)', 'Genehmigen', 'Ablehnen'];
+	const shown = [own, 'Kommentar (optional)', 'Genehmigen', 'Ablehnen'];
 	expect(textOf(page)).toEqual(shown);
 	const none = await visit(asked, {});
 	const press = 'Es wurde nichts gespeichert. Bitte w\u00E4hlen Sie eine der Schaltfl\u00E4chen.';
-	expect(textOf(none.page)).toEqual([...shown.slice(0, 2), press, ...shown.slice(2)]);
+	expect(textOf(none.page)).toEqual([own, press, ...shown.slice(1)]);
 	const given = await visit(asked, { answer: 'approve' });
 	expect(textOf(given.page)).toEqual([
 		'Gespeichert',
@@ -121,4 +121,44 @@ it('a question that would say "[object Object]" is not asked: an expression join
 	const { error } = await execute({ items: [{ json: {} }], parameters });
 	expect(error?.message).toContain('would say "[object Object]"');
 	expect(await requests()).toEqual([]);
+});
+
+it.each([
+	['May Ada go?', {}, ['May Ada go?']],
+	['May Ada go?\n\nOn Friday.\nFor a day.', {}, ['May Ada go?', 'On Friday.', 'For a day.']],
+	['May Ada go?', { responseFormTitle: 'Leave' }, ['Leave', 'May Ada go?']],
+	['May Ada go?', { responseFormDescription: 'Ada\nFriday' }, ['Ada', 'Friday']],
+])(
+	'the heading of the page is the first line of the question, unless it has a title: %j, %j',
+	async (message, options, lines) => {
+		const asked = await ask(question({ message, options: { ...options, commentLabel: '' } }));
+		const { page } = await visit(asked);
+		expect(textOf(page)).toEqual([...lines, 'Approve', 'Decline']);
+		expect(page).toContain(`<title>${lines[0]}</title>`);
+		expect(page).toMatch(new RegExp(`<h1[^>]*>${lines[0]?.replace('?', '\\?')}</h1>`));
+	},
+);
+
+it('a field says in words that it is required, and for files which kinds and how much', async () => {
+	const fields = [
+		{ fieldLabel: 'Receipt', fieldType: 'file', requiredField: true },
+		{ fieldLabel: 'More', fieldType: 'file', acceptFileTypes: '.pdf, image/*, text/csv' },
+		{ fieldLabel: 'Day', fieldType: 'date', requiredField: true },
+	];
+	const shownIn = async (pageLanguage: string, at: number) => {
+		const asked = await ask(form(fields, { options: { pageLanguage } }));
+		return textOf((await visit(asked, undefined, at)).page).map((line) => line.trim());
+	};
+	expect(await shownIn('en', 0)).toEqual(
+		expect.arrayContaining([
+			...['Receipt', '(required)', 'at most 200 MB in all'],
+			...['More', '.pdf, pictures, .csv', '\u00b7 at most 200 MB in all', 'Day', '(required)'],
+		]),
+	);
+	process.env.N8N_FORMDATA_FILE_SIZE_MAX = '16';
+	const german = await shownIn('de', 1);
+	delete process.env.N8N_FORMDATA_FILE_SIZE_MAX;
+	expect(german).toContain('.pdf, Bilder, .csv');
+	expect(german).toContain('\u00b7 zusammen h\u00F6chstens 16 MB');
+	expect(german).toContain('(erforderlich)');
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/pageFrame';
 import { until } from '../support/until';
 import { question, questionsOnSandbox } from './support/questionsOnSandbox';
@@ -43,7 +44,9 @@ it('the answer says whose link was used, and is the only one that counts', async
 	const later = await visit(asked, answer, (said + 1) % 3);
 	expect([later.status, later.data]).toEqual([409, undefined]);
 	expect(later.page).toContain('The first answer counts');
-	expect(later.page).not.toContain(bob);
+	expect(later.page).toContain('>Decline</p>');
+	expect(later.page).toMatch(new RegExp(`>Answered on .+, by the link of ${bob}\\.</p>`));
+	expect(later.page).not.toContain('Too late');
 	const again = await visit(asked, answer, said);
 	expect([again.status, again.data]).toEqual([200, undefined]);
 	const { items } = await resume(asked.plan, asked.outcome.run, { data: first.data ?? {} });
@@ -69,6 +72,29 @@ it('the link of an earlier question shows and answers nothing', async () => {
 	}
 	expect((await visit(asked, { answer: 'approve' })).data).toMatchObject({ approved: true });
 });
+
+it.each<[IDataObject | undefined, string[]]>([
+	[{ approved: false, comment: 'No' }, ['Decline', 'Answered on Mar 1, 2026, 10:00 AM (UTC)']],
+	[{ choice: 'am' }, ['am', 'Answered on Mar 1, 2026, 10:00 AM (UTC), by the link of 1555.']],
+	[{ text: 'Words' }, ['Answered on Mar 1, 2026, 10:00 AM (UTC), by the link of 1555.']],
+	[undefined, ['Nobody answered in time.']],
+])(
+	'the link of an earlier question says what was decided, when, and by whose link: %j',
+	async (given, said) => {
+		const plan = { parameters: question(), runs: 2, settings: { timezone: 'UTC' } };
+		const first = await ask(plan.parameters, plan);
+		const known = { respondedAt: '2026-03-01T10:00:00.000Z', respondedBy: '1555' };
+		const answer = given && { data: { ...given, ...known } };
+		const outcome = await resume(first.plan, first.outcome.run, answer);
+		for (const answered of [undefined, { answer: 'approve' }]) {
+			const { status, data, page } = await visit({ ...first, outcome }, answered);
+			expect([status, data]).toEqual([410, undefined]);
+			const shown = page.replaceAll('\u202F', ' ');
+			for (const words of said) expect(shown).toContain(words);
+			expect(shown).not.toMatch(/>No<|Words/);
+		}
+	},
+);
 
 it.each([
 	['form-waiting', undefined],

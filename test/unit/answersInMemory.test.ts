@@ -30,6 +30,7 @@ async function answer(nonce: string, text: string): Promise<unknown> {
 		getQueryData: () => ({ 'form-waiting': nonce }),
 		getRequestObject: () => ({ method: 'POST' }),
 		getResponseObject: () => response,
+		getTimezone: () => 'UTC',
 	} as unknown as IWebhookFunctions);
 	if (webhookResponse !== undefined) response.end(webhookResponse);
 	return page[0];

@@ -77,6 +77,20 @@ it('the run ends at once after a request that would not have room any more', () 
 	release();
 });
 
+it("the longest delay of the machine's timers so far may come again before the workflow's timeout", () => {
+	const { ended, release } = begin(60, 0);
+	jest.advanceTimersByTime(1000);
+	// For three seconds, no timer could run.
+	const now = performance.now.bind(performance);
+	const late = jest.spyOn(performance, 'now').mockImplementation(() => now() + 3000);
+	jest.advanceTimersByTime(60_000);
+	late.mockRestore();
+	// Those three, two to save the run, and half as long again as the delay.
+	const at = 60_000 - 3000 - 2000 - 4500;
+	expect(ended).toEqual({ stopped: ['workflowTimeout', at], hurry: ['workflowTimeout', at] });
+	release();
+});
+
 it('most of a short timeout is for work', () => {
 	const { ended, release } = begin(3, 0);
 	jest.advanceTimersByTime(3000);

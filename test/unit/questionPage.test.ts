@@ -26,14 +26,14 @@ const hostile = fc.oneof(
 );
 
 it('shows whatever the question and the labels contain as text, never as markup', () => {
-	const pageOf = (message: string, approveLabel: string, declineLabel: string) =>
+	const pageOf = (words: string, approveLabel: string, declineLabel: string) =>
 		questionPage(
-			question(message, {
+			question(`x${words}`, {
 				type: 'approval',
 				buttons: [approveLabel, declineLabel],
 				fields: [
-					{ ...text, label: `x${message}`, entered: [approveLabel] },
-					{ ...text, type: 'radio', label: `x${message}`, options: [declineLabel] },
+					{ ...text, label: `x${words}`, entered: [approveLabel] },
+					{ ...text, type: 'radio', label: `x${words}`, options: [declineLabel] },
 				],
 			}),
 		).body;

@@ -33,7 +33,13 @@ const savingOfItem = 0.05;
 /** Of the time that is left at the beginning, at most this part is kept for it: a short timeout is for work, too. */
 const mostForSaving = 1 / 3;
 
-/** How many times as long as the longest request so far the next one may take: otherwise it would be in doubt. */
+/**
+ * How often a run with a timeout looks how late this machine's timers are (ms): n8n's own work on another list can stop
+ * them for seconds. The longest delay so far may come again just before the timeout.
+ */
+const beat = 250;
+
+/** How many times as long as the longest request so far the next one may take, and the next delay: otherwise it would be in doubt. */
 const roomForNext = 1.5;
 
 /** Longer timers would end at once (ms). */
@@ -127,16 +133,30 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 	const waits = waitsBetweenTries(node);
 	const forRun = left > waits ? left - waits : left;
 	const needed = saving + context.getInputData().length * savingOfItem;
-	const hurryAt = Date.now() + forRun - Math.min(needed, forRun * mostForSaving);
+	// As timers do, it goes on if somebody sets the clock.
+	const inTime = performance.now() + forRun - Math.min(needed, forRun * mostForSaving);
 	let longest = 0;
+	let delay = 0;
 	let stopping: NodeJS.Timeout | undefined;
+	let hurrying: NodeJS.Timeout | undefined;
 	/** No request begins that would probably not be answered in time. */
 	const plan = () => {
 		clearTimeout(stopping);
-		const needs = longest * roomForNext;
-		stopping = after(hurryAt - Date.now() - needs, () => stopped.abort('workflowTimeout'));
+		clearTimeout(hurrying);
+		const rest = inTime - performance.now() - delay * roomForNext;
+		hurrying = after(rest, () => giveUp('workflowTimeout'));
+		stopping = after(rest - longest * roomForNext, () => stopped.abort('workflowTimeout'));
 	};
-	after(hurryAt - Date.now(), () => giveUp('workflowTimeout'));
+	plan();
+	let next = performance.now() + beat;
+	const look = () => {
+		const late = performance.now() - next;
+		next = performance.now() + beat;
+		if (late <= delay) return;
+		delay = late;
+		plan();
+	};
+	if (Number.isFinite(inTime)) timers.add(setInterval(look, beat));
 	const isOver = additionalData && timedOut.get(additionalData)?.has(node.name);
 	if (isOver) giveUp('workflowTimeout');
 

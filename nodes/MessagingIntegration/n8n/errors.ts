@@ -21,6 +21,16 @@ export class FailedEarly extends Error {
 }
 
 /**
+ * n8n's words, with the node that they are about: in a list, or to a model, "Invalid expression" alone says nothing. n8n's
+ * editor shows the template of the words instead of them: "No path back to referenced node".
+ */
+function saidByN8n(message: string, { context = {} }: Pick<ExecutionBaseError, 'context'>): string {
+	const { nodeCause: node, messageTemplate: template = message } = context;
+	if (typeof node !== 'string' || message.includes(node)) return message;
+	return `${template as string}: "${node}"`;
+}
+
+/**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other
  * error, nobody knows what was sent before it.
  */
@@ -31,7 +41,10 @@ export function failureFrom(error: unknown): Failed {
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
 	const more = typeof description === 'string' ? description : undefined;
 	return {
-		...because('unexpected', { said: String(message), more }),
+		...because('unexpected', {
+			said: isOfN8n ? saidByN8n(String(message), error) : String(message),
+			more,
+		}),
 		...(isOfN8n && { cause: error }),
 		delivery: isOfN8n ? 'notSent' : 'unknown',
 		origin: 'input',

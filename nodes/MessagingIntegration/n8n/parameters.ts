@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
+import { Refusal } from '../words/refusal';
 import { type EnteredParts, partsIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -189,6 +190,37 @@ export class Parameters {
 		return this.entered(field.name).isShared
 			? this.once(`checked ${field.name}`, checked)
 			: checked();
+	}
+
+	/**
+	 * Reads the parts of an item. One error tells of all that cannot be used: nobody should find the second mistake only when
+	 * the first is mended.
+	 * @throws Refusal of the first part, with those of the others
+	 */
+	together<Parts extends unknown[]>(...reads: { [At in keyof Parts]: () => Parts[At] }): Parts {
+		const wrong: Array<{ refusal: Refusal; parameter: string | undefined }> = [];
+		const parts = reads.map((read: () => unknown) => {
+			try {
+				return read();
+			} catch (error) {
+				// n8n's own errors end the reading, and are shown as they are.
+				if (!(error instanceof Refusal)) throw wrong[0]?.refusal ?? error;
+				wrong.push({ refusal: error, parameter: this.latest });
+				return undefined;
+			}
+		});
+		const [first, ...others] = wrong;
+		if (!first) return parts as Parts;
+		const { refusal, parameter } = first;
+		// Several parts read the options.
+		const titles = new Set([refusal.message]);
+		const also = others.flatMap((one) => {
+			const isNew = !titles.has(one.refusal.message);
+			titles.add(one.refusal.message);
+			return isNew ? one.refusal.why : [];
+		});
+		this.latest = parameter;
+		throw also.length === 0 ? refusal : new Refusal({ ...refusal.why, also });
 	}
 
 	/** What a text as it was entered consists of. */

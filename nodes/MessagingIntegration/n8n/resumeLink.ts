@@ -49,14 +49,27 @@ export function isOnThisMachine(link: string): boolean {
 	return isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname);
 }
 
-/** What the node keeps under a name in its context. In a webhook, only an expression reads it. */
-export function keptInContext(context: IWebhookFunctions, name: string): unknown {
+/** What n8n says of the node. In a webhook, only an expression reads it. @param code behind `$("Node").` */
+function saidOfNode(context: IWebhookFunctions, code: string): unknown {
 	// n8n refuses expressions that contain some names, such as "constructor", and others would end the expression.
 	const node = context.getNode().name;
 	const escaped = Array.from({ length: node.length }, (_, at) =>
 		node.charCodeAt(at).toString(16).padStart(4, '0'),
 	);
-	return context.evaluateExpression(`{{ $("\\u${escaped.join('\\u')}").context.${name} }}`);
+	return context.evaluateExpression(`{{ $("\\u${escaped.join('\\u')}").${code} }}`);
+}
+
+/** What the node keeps under a name in its context. */
+export const keptInContext = (context: IWebhookFunctions, name: string) =>
+	saidOfNode(context, `context.${name}`);
+
+/** What came out of an earlier run of the node in this execution; undefined if nothing did. */
+export function outputOfRun(context: IWebhookFunctions, run: number): unknown {
+	try {
+		return saidOfNode(context, `first(0, ${run}).json`);
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -73,6 +86,9 @@ export function bodyOf(context: IWebhookFunctions): unknown {
  * the formidable 3.5 of n8n 2.41.
  */
 export const largestForm = { entries: 1000, bytes: 20 * 1024 * 1024 };
+
+/** How large all files of such a form together may be (MiB), by n8n's own setting. More gets status 413. */
+export const largestFiles = () => Number(process.env.N8N_FORMDATA_FILE_SIZE_MAX) || 200;
 
 /** n8n 2.41 refuses every other one from a node whose parameter "Response Type" is a custom form (415). */
 export const customFormEncoding = 'multipart/form-data';

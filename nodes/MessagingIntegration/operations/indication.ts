@@ -34,11 +34,13 @@ function indication(
 			optionsField([...sendingOptions, unsureWithoutCount]),
 		],
 		read(parameters, itemIndex) {
-			const given = form.read(parameters, itemIndex);
-			const recipient = optionalRecipientOf(parameters, itemIndex);
+			const [instanceId, recipient, given] = parameters.together(
+				() => instanceIdOf(parameters, itemIndex),
+				() => optionalRecipientOf(parameters, itemIndex),
+				() => form.read(parameters, itemIndex),
+			);
 			if (recipient !== undefined && 'to' in given) throw refusal('recipientTwice');
 			const body = { ...(recipient !== undefined && { to: recipient }), ...given };
-			const instanceId = instanceIdOf(parameters, itemIndex);
 			return {
 				partName: '',
 				request: {

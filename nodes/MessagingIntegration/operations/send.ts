@@ -55,7 +55,10 @@ export const send: NodeOperation = {
 	},
 	subtitle: 'Send: ${$parameter["contentType"]}',
 	description: [
-		recipient.field,
+		{
+			...recipient.field,
+			description: `${recipient.field.description}. Options below: Send Once Key against a second message, Quiet Hours for the night, Pause Between Messages for a long list.`,
+		},
 		defaultCountry.field,
 		...contentFields,
 		optionsField([
@@ -73,16 +76,30 @@ export const send: NodeOperation = {
 		]),
 	],
 	read(parameters, itemIndex) {
-		const instanceId = instanceIdOf(parameters, itemIndex);
-		const to = recipientOf(parameters, itemIndex);
-		const { contentType, content, hasFiles } = contentObject(parameters, itemIndex);
+		const ifNoFileOf = () => optionOf(parameters.options(itemIndex), 'ifNoFile');
+		const [instanceId, to, { contentType, content, hasFiles, files }, onceKey, options] =
+			parameters.together(
+				() => instanceIdOf(parameters, itemIndex),
+				() => recipientOf(parameters, itemIndex),
+				() => {
+					const given = contentObject(parameters, itemIndex);
+					if (!given.hasFiles) return { ...given, files: [] };
+					return { ...given, files: mediaFilesOf(parameters, itemIndex, undefined, ifNoFileOf()) };
+				},
+				() => sendOnceKeyOf(parameters, itemIndex),
+				() => {
+					const all = parameters.options(itemIndex);
+					return {
+						quietHours: optionOf(all, 'quietHours'),
+						duration: 1000 * optionOf(all, 'typingFirst'),
+						split: optionOf(all, 'splitText'),
+					};
+				},
+			);
+		const { quietHours, duration, split } = options;
 		const request = messageTo(instanceId, to, content, contentType);
-		const onceKey = sendOnceKeyOf(parameters, itemIndex);
-		const options = parameters.options(itemIndex);
 		const country = () => countryOfRecipient(parameters, itemIndex, to);
-		const sendAfter = sendAfterOf(parameters, country, optionOf(options, 'quietHours'));
-		const duration = 1000 * optionOf(options, 'typingFirst');
-		const split = optionOf(options, 'splitText');
+		const sendAfter = sendAfterOf(parameters, country, quietHours);
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
@@ -100,8 +117,7 @@ export const send: NodeOperation = {
 			}));
 		if (!hasFiles) return message;
 		const { media } = content as { media?: object };
-		const ifNoFile = optionOf(options, 'ifNoFile');
-		const files = mediaFilesOf(parameters, itemIndex, undefined, ifNoFile);
+		const ifNoFile = ifNoFileOf();
 		const hints = files.length === 0 ? otherFiles(parameters, itemIndex) : [];
 		if (files.length === 0 && ifNoFile === 'skip')
 			return { ...message, hints, skipped: { skipped: true, noFile: true, to } };

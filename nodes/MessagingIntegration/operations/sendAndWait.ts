@@ -42,10 +42,12 @@ export const sendAndWait: NodeOperation = {
 	],
 	read(parameters, itemIndex) {
 		const { context } = parameters;
-		const instanceId = instanceIdOf(parameters, itemIndex);
-		const recipients = recipientsOf(parameters, itemIndex);
-		const { asked, textWith } = questionOf(parameters, itemIndex);
-		const attached = attachedFileOf(parameters, itemIndex);
+		const [instanceId, recipients, { asked, textWith }, attached] = parameters.together(
+			() => instanceIdOf(parameters, itemIndex),
+			() => recipientsOf(parameters, itemIndex),
+			() => questionOf(parameters, itemIndex),
+			() => attachedFileOf(parameters, itemIndex),
+		);
 		const complete = (content: object) => withAdditional(parameters, itemIndex, content);
 		const { people } = keepQuestion(context, asked, recipients);
 		return people.map(({ to, nonce }) => {

@@ -18,8 +18,12 @@ export const upload: NodeOperation = {
 		optionsField([...sendingOptions, option.fileName, option.mimeType, unsureWithoutCount]),
 	],
 	read(parameters, itemIndex) {
-		const request = requestFor('upload', instanceIdOf(parameters, itemIndex));
-		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
+		const [instanceId, files] = parameters.together(
+			() => instanceIdOf(parameters, itemIndex),
+			() => mediaFilesOf(parameters, itemIndex),
+		);
+		const request = requestFor('upload', instanceId);
+		return files.map(({ file, ...place }) => ({
 			...place,
 			request: { ...request, file },
 		}));

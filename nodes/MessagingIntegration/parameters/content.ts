@@ -8,7 +8,7 @@ import type { Parameters } from '../n8n/parameters';
 import { noNameBut } from './noName';
 import { place, words } from './check';
 import { field, withNames, shownOnlyFor, choice } from './editorFields';
-import { binaryField } from './files';
+import { optionalBinaryField } from './files';
 import { freeForm } from './freeForm';
 import { converted } from './markdown';
 import { mediaTypes } from './mediaTypes';
@@ -194,8 +194,8 @@ export const contentFields: INodeProperties[] = [
 	...required(['text'], content.text.field, { '@tool': [true] }),
 	textByModel,
 	content.mediaSource.field,
-	shownOnlyFor({ contentType: mediaTypes, mediaSource: ['binary'] }, binaryField),
-	shownOnlyFor({ contentType: ['file'] }, binaryField),
+	shownOnlyFor({ contentType: mediaTypes, mediaSource: ['binary'] }, optionalBinaryField),
+	shownOnlyFor({ contentType: ['file'] }, optionalBinaryField),
 	...required(mediaTypes, content.storageRef.field, unless('storageRef')),
 	...required(mediaTypes, content.mediaUrl.field, unless('url')),
 	content.caption.field,
@@ -257,9 +257,9 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	}
 	const complete = (fields: object) =>
 		withAdditional(parameters, itemIndex, { type: contentType, ...fields });
-	const how = optionOf(parameters.options(itemIndex), 'markdown');
+	const how = () => optionOf(parameters.options(itemIndex), 'markdown');
 	if (contentType === 'text') {
-		const text = converted(parameters.read(content.text, itemIndex), how).toWellFormed();
+		const text = converted(parameters.read(content.text, itemIndex), how()).toWellFormed();
 		return { contentType, content: complete({ text }), hasFiles: false };
 	}
 	const isAnyFile = contentType === 'file';
@@ -269,7 +269,7 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	const media = {
 		...(source === 'url' && { url: mediaUrlOf(parameters, itemIndex) }),
 		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
-		...(caption !== undefined && { caption: converted(caption, how).toWellFormed() }),
+		...(caption !== undefined && { caption: converted(caption, how()).toWellFormed() }),
 	};
 	return { contentType, content: complete({ media }), hasFiles: source === 'binary' };
 }

@@ -57,6 +57,12 @@ export const binaryField: INodeProperties = {
 	name: filesParameter,
 };
 
+/** The same where an item may lack the file: the page of a form thanks whoever chose no photo, and nothing is sent. */
+export const optionalBinaryField: INodeProperties = {
+	...binaryField,
+	hint: 'Empty for the only file field. Several: "Front, Back", or "*". Of a form: the label. Optional file: add "If There Is No File".',
+};
+
 /** How what was entered in it is looked at. */
 export const binaryLooks = { [filesParameter]: place('fileField') };
 

@@ -217,7 +217,7 @@ const ofPage = {
 	}),
 	responseFormTitle: text('Response Form Title', {
 		default: say('pleaseAnswer', 'en'),
-		description: 'The heading of the page',
+		description: 'The heading of the page, instead of the first line of the question',
 	}),
 };
 

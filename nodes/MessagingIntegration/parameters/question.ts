@@ -6,7 +6,7 @@ import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { FormField } from '../question/fields';
 import type { Asked, WaitLimit } from '../question/question';
-import { say, type Sentence, translated } from '../question/words';
+import { say, type Sentence, timeIn, translated } from '../question/words';
 import { json, question, values } from './check';
 import { entries, field, fixedCollection, named, withNames, choice } from './editorFields';
 import { formFields, formOf } from './form';
@@ -137,12 +137,17 @@ function textarea(name: string, label: string, isRequired: boolean): FormField[]
 
 /** Until when an answer counts, in the language of the page. */
 function untilWords(limit: WaitLimit, language: string, timeZone: string): string {
-	const time = new Intl.DateTimeFormat(language, {
-		dateStyle: 'medium',
-		timeStyle: 'short',
-		timeZone,
-	}).format(endOfWait(limit));
-	return say('until', language, { time: `${time} (${timeZone})` });
+	return say('until', language, { time: timeIn(timeZone, endOfWait(limit), language) });
+}
+
+/**
+ * The heading of the page and what stands below it. The first line of a question says what it is about, so it is the
+ * heading, and stands there once.
+ */
+function headed(words: string, title: string | undefined) {
+	if (title !== undefined) return { title, message: words };
+	const [first = '', ...others] = words.trim().split(/\r\n?|[\n\u2028\u2029]/);
+	return { title: first, message: others.join('\n').replace(/^\s*\n/, '') };
 }
 
 const paragraphs = (...all: Array<string | undefined>) => all.filter(Boolean).join('\n\n');
@@ -199,8 +204,10 @@ export function questionOf(
 	return {
 		asked: {
 			type,
-			title: words(optionOf(options, 'responseFormTitle'), 'pleaseAnswer'),
-			message: optionOf(options, 'responseFormDescription') ?? said,
+			...headed(
+				optionOf(options, 'responseFormDescription') ?? said,
+				translated(optionOf(options, 'responseFormTitle') ?? '', language) || undefined,
+			),
 			fields: fields[type](),
 			buttons,
 			...(choices && { choices: choices.map(({ value }) => value) }),

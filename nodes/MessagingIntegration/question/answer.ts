@@ -12,6 +12,8 @@ import { type Page, pageHeaders } from './pageFrame';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
 	buttonValues,
+	earlierAnswer,
+	type KnownAnswer,
 	languageBehind,
 	nonceParameter,
 	type Question,
@@ -87,7 +89,7 @@ function forModel({ comment, ...data }: IDataObject): IDataObject {
  * The newest answers that this process gave to n8n, by the first nonce of the question: an execution can have several
  * questions. n8n 1 would continue once with each answer. Answers can be long, so a digest stands for each.
  */
-const newest = new Map<string, { digest: string; ended: Promise<void> }>();
+const newest = new Map<string, { digest: string; ended: Promise<void>; answer: KnownAnswer }>();
 const mostKept = 1000;
 
 /** Shows a page. The execution keeps waiting. */
@@ -121,7 +123,9 @@ async function record(
 		// n8n may still refuse it.
 		await first.ended;
 		if (newest.get(key) !== first) return show(response, closedPage('refused', language));
-		return show(response, first.digest === digest ? recorded : closedPage('answered', language));
+		if (first.digest === digest) return show(response, recorded);
+		const timeZone = context.getTimezone();
+		return show(response, closedPage('answered', language, first.answer, timeZone));
 	}
 	const forget = () => {
 		newest.delete(key);
@@ -131,7 +135,10 @@ async function record(
 		forget();
 		show(response, closedPage('refused', language));
 	});
-	newest.set(key, { digest, ended });
+	const { to } = from;
+	const respondedAt = new Date().toISOString();
+	const known = { choice: answer.choice, respondedAt, respondedBy: to };
+	newest.set(key, { digest, ended, answer: known });
 	const binary = await files.keep(answer.files).catch((error: unknown) => {
 		forget();
 		throw error;
@@ -139,10 +146,9 @@ async function record(
 	for (const oldest of newest.keys()) if (newest.size > mostKept) newest.delete(oldest);
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	const given = isHumanReview(context) ? forModel(answer.data) : answer.data;
-	const { to } = from;
 	const data = {
 		...given,
-		respondedAt: new Date().toISOString(),
+		respondedAt,
 		respondedBy: to,
 		responder: { id: to },
 		alsoAsked: people.map((one) => one.to).filter((one) => one !== to),
@@ -160,7 +166,11 @@ async function answerTo(exchange: WebhookRequest): Promise<IWebhookResponseData>
 	if (question === undefined) return show(response, closedPage('broken', languageBehind(context)));
 	const query = context.getQueryData() as Record<string, unknown>;
 	const person = question.people.find(({ nonce }) => nonce === query[nonceParameter]);
-	if (person === undefined) return show(response, closedPage('earlier', question.language));
+	if (person === undefined) {
+		const earlier = earlierAnswer(context, query[nonceParameter]);
+		const timeZone = context.getTimezone();
+		return show(response, closedPage('earlier', question.language, earlier, timeZone));
+	}
 	// A link preview opens the link, too, so only the form's POST is an answer.
 	const { method } = context.getRequestObject() as IncomingMessage;
 	if (method !== 'POST') return show(response, questionPage(question));

@@ -3,7 +3,8 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../service/json';
 import type { SentFile } from '../n8n/files';
-import { areAccepted, offered } from './fileTypes';
+import { largestFiles } from '../n8n/resumeLink';
+import { areAccepted, kindsOf, offered } from './fileTypes';
 import { type Markup, markup } from './markup';
 import { say, type Sentence } from './words';
 
@@ -40,8 +41,9 @@ export type FieldProblem = Extract<Sentence,
 
 export function wordsFor(problem: FieldProblem, language: string, field: Base): string {
 	const { options, accept = [], least = 0, most = options.length } = field;
+	const types = kindsOf(accept, language);
 	const range = least === most ? String(most) : `${least}–${most}`;
-	return say(problem, language, { longest: String(longestText), range, types: accept.join(', ') });
+	return say(problem, language, { longest: String(longestText), range, types });
 }
 
 /** A character that is seen. The pattern of a Braille letter without dots is none. */
@@ -202,6 +204,14 @@ function box(
 	return markup`<input type="${kind}" value="${entered}"${more}${limit}${kind === 'number' && markup` step="any"`}>`;
 }
 
+/** What can be entered, if the label cannot know it. */
+function hintOf({ type, accept = [] }: FormField, language: string): Markup | undefined {
+	if (type !== 'file') return undefined;
+	const size = say('filesSize', language, { size: String(largestFiles()) });
+	const kinds = kindsOf(accept, language);
+	return markup`${kinds !== '' && markup`<bdi>${kinds}</bdi> · `}${size}`;
+}
+
 /** A field of the page. @param language of our words */
 export function fieldMarkup(
 	field: FormField,
@@ -214,18 +224,22 @@ export function fieldMarkup(
 	const words = problem && wordsFor(problem, language, field);
 	const wrong =
 		words && markup`\n<p class="problem" id="${name}-problem" role="alert" dir="auto">${words}</p>`;
-	const state = words && markup` aria-invalid="true" aria-describedby="${name}-problem"`;
-	const star = isRequired && markup` <span aria-hidden="true">*</span>`;
+	const hint = hintOf(field, language);
+	const below = hint && markup`\n<p class="hint" id="${name}-hint">${hint}</p>`;
+	const described = [words && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
+	const state = markup`${words && markup` aria-invalid="true"`}${described !== '' && markup` aria-describedby="${described}"`}`;
+	const mark =
+		isRequired && markup` <span aria-hidden="true">(${say('required', language)})</span>`;
 	const required = isRequired && markup` required`;
 	if (type === 'radio' || type === 'checkbox') {
 		const each = options.map(
 			(option) =>
 				markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${type === 'radio' && required}${entered.includes(option) && markup` checked`}${state}><span>${option}</span></label>\n`,
 		);
-		return markup`<fieldset class="field"><legend>${label}${star}</legend>\n${each}${wrong}</fieldset>\n`;
+		return markup`<fieldset class="field"><legend>${label}${mark}</legend>\n${each}${wrong}</fieldset>\n`;
 	}
-	const labelled = label === '' && markup` aria-labelledby="question"`;
+	const labelled = label === '' && markup` aria-labelledby="heading question"`;
 	const attributes = markup` id="${name}" name="${name}"${required}${labelled}${state}`;
-	const above = label !== '' && markup`<label for="${name}">${label}${star}</label>\n`;
-	return markup`<div class="field">${above}${box(field, entered, attributes, language, problem)}${wrong}</div>\n`;
+	const above = label !== '' && markup`<label for="${name}">${label}${mark}</label>\n`;
+	return markup`<div class="field">${above}${box(field, entered, attributes, language, problem)}${below}${wrong}</div>\n`;
 }

@@ -1,4 +1,5 @@
 import { endingsOfType, mime, type SentFile, unknownType } from '../n8n/files';
+import { say, type Sentence } from './words';
 
 /** What a MIME type can begin with, as far as endings of such types are known. */
 const family = /^(?:application|audio|chemical|font|image|message|model|text|video|x-conference)$/;
@@ -39,6 +40,22 @@ export function canMatch(entry: string): boolean {
 /** What a browser offers to choose: it may know a type by another name, and an ending as another type. */
 export function offered(accept: string[]): string {
 	return [...new Set([...accept, ...accept.flatMap(endingsOf)])].join(',');
+}
+
+const families: Record<string, Sentence> = {
+	'image/*': 'images',
+	'video/*': 'videos',
+	'audio/*': 'audios',
+};
+
+/** The kinds of files in words: ".pdf, pictures". */
+export function kindsOf(accept: string[], language: string): string {
+	const kinds = accept.map((entry) => {
+		const family = families[entry];
+		const [ending] = entry.startsWith('.') ? [] : endingsOfType(entry);
+		return family ? say(family, language) : ending === undefined ? entry : `.${ending}`;
+	});
+	return [...new Set(kinds)].join(', ');
 }
 
 /** Whether all files are of an accepted kind: by the ending of the name, or by that of the type. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { Markup, markup } from './markup';
 
 /**
- * The style of all pages. Their policy contains its digest. A button that was clicked and not reached by the keyboard has
+ * The style of all pages. Their policy contains its digest. Two buttons stand side by side if both labels fit on half a
+ * line, otherwise each has a line of its own, as three and more have. A button that was clicked and not reached by the keyboard has
  * the focus: then further clicks are ignored, so that a double click sends one answer.
  */
 const style = `
@@ -12,11 +13,11 @@ const style = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; }
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
-h1 { margin: 0 0 1rem; font-size: 1.25rem; }
+h1 { margin: 0 0 1rem; font-size: 1.25rem; line-height: 1.35; overflow-wrap: anywhere; }
 p { margin: 0 0 1rem; white-space: pre-line; }
 .message { padding: 1rem; font-size: 1.1875rem; border-radius: .5rem; background: var(--paper); white-space: pre-wrap; overflow-wrap: anywhere; }
 .note { padding: .75rem 1rem; border-inline-start: .25rem solid var(--wrong); background: var(--paper); }
-.message, .field, button { unicode-bidi: plaintext; }
+h1, .message, .field, button { unicode-bidi: plaintext; }
 .field { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; overflow-wrap: anywhere; }
 .field > label, legend { display: block; margin-bottom: .25rem; padding: 0; color: var(--soft); }
 .box, select { display: block; width: 100%; min-height: 3rem; padding: .625rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; resize: vertical; }
@@ -24,11 +25,13 @@ p { margin: 0 0 1rem; white-space: pre-line; }
 .choice input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--strong); }
 textarea.box { min-height: 9rem; field-sizing: content; }
 textarea#comment { min-height: 3rem; }
+.hint { margin: .25rem 0 0; color: var(--soft); font-size: .9375rem; }
 .note, .problem { color: var(--wrong); font-weight: 600; }
 .problem { margin: .25rem 0 0; }
 .box[aria-invalid], select[aria-invalid] { border: 2px solid var(--wrong); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
-button { flex: 1 1 8rem; min-height: 3rem; max-width: 100%; padding: .5rem 1rem; border: 2px solid var(--strong); border-radius: .5rem; background: var(--paper); color: var(--ink); font: inherit; font-weight: 600; overflow-wrap: break-word; cursor: pointer; }
+button { flex: 1 1 max-content; min-width: calc(50% - .375rem); min-height: 3rem; max-width: 100%; padding: .5rem 1rem; border: 2px solid var(--strong); border-radius: .5rem; background: var(--paper); color: var(--ink); font: inherit; font-weight: 600; overflow-wrap: break-word; cursor: pointer; }
+.buttons:has(:nth-child(3)) button { flex-basis: 100%; }
 .buttons:has(button:focus:not(:focus-visible, :active)) button { pointer-events: none; }
 button.strong { background: var(--strong); color: var(--on-strong); }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
@@ -77,7 +80,7 @@ export function page(title: string, content: Markup, language: string, status = 
 </head>
 <body>
 <main>
-<h1 dir="auto">${title}</h1>
+<h1 id="heading" dir="auto">${title}</h1>
 ${content}
 </main>
 </body>

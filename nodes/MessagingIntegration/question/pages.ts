@@ -1,9 +1,9 @@
 import { customFormEncoding } from '../n8n/resumeLink';
 import { fieldMarkup, type FieldProblem } from './fields';
-import { markup } from './markup';
+import { type Markup, markup } from './markup';
 import { type Page, page } from './pageFrame';
-import { buttonValues, type Question, takesFiles } from './question';
-import { say } from './words';
+import { buttonValues, type KnownAnswer, type Question, takesFiles } from './question';
+import { say, timeIn } from './words';
 
 /** An answer that does not count. */
 export interface WrongAnswer {
@@ -32,7 +32,7 @@ export function questionPage(question: Question, wrong?: WrongAnswer): Page {
 	const encoding = type === 'customForm' && markup` enctype="${customFormEncoding}"`;
 	return page(
 		title,
-		markup`<p class="message" id="question" dir="auto">${message}</p>
+		markup`${message !== '' && markup`<p class="message" id="question" dir="auto">${message}</p>`}
 ${note}
 <form method="post"${encoding}>
 ${asked}<div class="buttons">
@@ -66,8 +66,26 @@ const closed = {
 	broken: 500,
 };
 
-/** The page of a question that takes no answer. */
-export function closedPage(why: keyof typeof closed, language: string): Page {
-	const words = markup`<p dir="auto">${say(why, language)}</p>`;
+/** What was decided, when, and by whose link. What somebody wrote is for the workflow alone. */
+function decided(answer: KnownAnswer, language: string, timeZone: string): Markup | undefined {
+	const { approved, choice, timedOut, respondedAt, respondedBy: who } = answer;
+	if (timedOut) return markup`<p class="message" dir="auto">${say('nobody', language)}</p>`;
+	if (respondedAt === undefined || who === undefined) return undefined;
+	const button = approved === undefined ? undefined : approved ? 'approve' : 'decline';
+	const what = choice ?? (button && say(button, language));
+	const time = timeIn(timeZone, new Date(respondedAt), language);
+	return markup`${what !== undefined && markup`<p class="message" dir="auto">${what}</p>`}
+<p dir="auto">${say('answeredBy', language, { time, who })}</p>`;
+}
+
+/** The page of a question that takes no answer. @param answer that counts, if it is known */
+export function closedPage(
+	why: keyof typeof closed,
+	language: string,
+	answer: KnownAnswer = {},
+	timeZone = 'UTC',
+): Page {
+	const words = markup`<p dir="auto">${say(why, language)}</p>
+${decided(answer, language, timeZone)}`;
 	return page(say(`${why}Title`, language), words, language, closed[why]);
 }

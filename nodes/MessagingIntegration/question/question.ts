@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { runIndexOf } from '../n8n/context';
-import { keptInContext, signedResumeLink } from '../n8n/resumeLink';
+import { keptInContext, outputOfRun, signedResumeLink } from '../n8n/resumeLink';
 import { field } from './fields';
 import { isLanguage } from './words';
 
@@ -32,8 +32,8 @@ const question = z.object({
 	/** Absent if the wait has no end. */
 	limit: waitLimit.optional(),
 	/**
-	 * Who is asked, and the nonce of each link. A link with another one belongs to an earlier question of the same node,
-	 * for example in a loop.
+	 * Who is asked, and the nonce of each link: the run of the node that asks, and chance. A link with another one belongs to
+	 * an earlier question of the same node, for example in a loop.
 	 */
 	people: z.array(z.object({ to: z.string(), nonce: z.string() })),
 	/** The execution and the run that ask: retries within them ask the same question. */
@@ -70,7 +70,8 @@ export function keepQuestion(context: IExecuteFunctions, asked: Asked, recipient
 	const known = before?.askedBy === askedBy ? before.people : [];
 	const nonces = new Map(known.map(({ to, nonce }) => [to, nonce]));
 	const people = recipients.map((to) => {
-		return { to, nonce: nonces.get(to) ?? randomBytes(9).toString('base64url') };
+		const own = () => `${runIndexOf(context)}.${randomBytes(9).toString('base64url')}`;
+		return { to, nonce: nonces.get(to) ?? own() };
 	});
 	const whole = { ...asked, people, askedBy };
 	kept.question = JSON.stringify(whole);
@@ -86,6 +87,24 @@ export function forgetPeople(context: IExecuteFunctions, question: Question, not
 /** The question that this run keeps. */
 export function keptQuestion(context: IExecuteFunctions): Question | undefined {
 	return parsed(context.getContext('node').question);
+}
+
+/** What is known of an answer. */
+const answer = z.object({
+	approved: z.boolean().optional(),
+	choice: z.string().optional(),
+	timedOut: z.boolean().optional(),
+	respondedAt: z.string().optional(),
+	respondedBy: z.string().optional(),
+});
+
+export type KnownAnswer = z.output<typeof answer>;
+
+/** What became of the earlier question to which a link belongs. Nobody can make up its nonce, because n8n signs links. */
+export function earlierAnswer(context: IWebhookFunctions, nonce: unknown): KnownAnswer | undefined {
+	const [, run] = /^(\d{1,9})\./.exec(String(nonce)) ?? [];
+	if (run === undefined) return undefined;
+	return z.object({ data: answer }).safeParse(outputOfRun(context, Number(run))).data?.data;
 }
 
 /** The question that the execution waits for. */

@@ -26,6 +26,12 @@ export function say(sentence: Sentence, language: string, given: Record<string, 
 	);
 }
 
+/** A moment as people read it, with the time zone. */
+export function timeIn(timeZone: string, time: Date, language: string): string {
+	const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+	return `${new Intl.DateTimeFormat(language, style).format(time)} (${timeZone})`;
+}
+
 /** An English sentence in the language of a page. What somebody else wrote stays as it is. */
 export function translated(text: string, language: string): string {
 	const sentence = (Object.keys(en) as Sentence[]).find((one) => en[one] === text);

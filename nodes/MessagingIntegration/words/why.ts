@@ -2,6 +2,7 @@ import type { Failure } from '../delivery';
 import { doubts } from './doubts';
 import { input } from './input';
 import { refusals, type RequestFacts } from './refusals';
+import { sentences } from './sentences';
 import type { Reason, Words } from './Words';
 
 /** All tables of why something was not sent, or perhaps not. */
@@ -27,6 +28,8 @@ interface WhyBy<Of extends Name> {
 	earlier?: Why | undefined;
 	/** If sending again a message in doubt failed: why. That does not settle the doubt. */
 	again?: Why;
+	/** What else of the same item cannot be used. */
+	also?: Why[];
 }
 
 /** Why a message was not sent, or perhaps not: a name and its facts. Sentences are made where it is reported. */
@@ -56,7 +59,15 @@ export function wordsOf(why: Why): Words {
 	const own = said(why) ?? { title: `The reason was “${why.name}”` };
 	// The service's own words belong to the title: n8n shows nothing else in most places.
 	const words = requestFactsOf(why)?.words;
-	return words === undefined ? own : { ...own, title: `${own.title}: ${words}` };
+	if (words !== undefined) return { ...own, title: `${own.title}: ${words}` };
+	const { also = [] } = why;
+	if (also.length === 0) return own;
+	const all = [own, ...also.map(wordsOf)];
+	return {
+		...own,
+		title: all.map(({ title }) => title).join('. '),
+		advice: sentences(...all.map(({ advice }) => advice)),
+	};
 }
 
 export const titleOf = (why: Why) => wordsOf(why).title;

@@ -92,6 +92,12 @@ export function keyTable() {
 		reset,
 		/** The names of the rows, without the node's id. */
 		rows: () => [...rows.keys()].map((row) => row.slice(row.indexOf(':') + 1)),
+		/** All rows as the database has them. */
+		content: () => [...rows],
+		/** Lets the database have these rows. */
+		fill: (content: Array<[string, Row]>) => {
+			for (const [row, saved] of content) rows.set(row, saved);
+		},
 		/** Lets the database do something else with statements from now on. */
 		behaveAs: (other: Behaviour = answer) => void (behave = other),
 		/** Lets the database refuse changes of rows whose name fits. */
