@@ -12,14 +12,14 @@ const file = (fileName: string, type = '') => new File(['bytes'], fileName, { ty
 afterEach(noFilesLeft);
 
 it.each([
-	['another ending', '.jpg, PNG', file('a.gif'), 'type: .jpg, .png.'],
-	['another type', 'image/*', file('a.pdf', 'image/png'), 'image/*.'],
-	['an unknown ending', 'image/*', file('a.php5', 'image/png'), 'image/*.'],
-	['a blank behind the ending', 'image/*', file('a.exe ', 'image/png'), 'image/*.'],
-	['no ending', 'image/png, .pdf', file('a', 'image/gif'), 'image/png, .pdf.'],
-	['a page without an ending', 'text/html', file('a', 'text/html'), 'text/html.'],
-	['a page that is called like an ending', 'text/html', file('html', 'text/html'), 'text/html.'],
-	['a drawing that can run', 'image', file('a', 'image/svg+xml'), 'image/*.'],
+	['another ending', '.jpg, PNG', file('a.gif'), '.jpg, .png.'],
+	['another type', 'image/*', file('a.pdf', 'image/png'), 'pictures.'],
+	['an unknown ending', 'image/*', file('a.php5', 'image/png'), 'pictures.'],
+	['a blank behind the ending', 'image/*', file('a.exe ', 'image/png'), 'pictures.'],
+	['no ending', 'image/png, .pdf', file('a', 'image/gif'), '.png, .pdf.'],
+	['a page without an ending', 'text/html', file('a', 'text/html'), '.html.'],
+	['a page that is called like an ending', 'text/html', file('html', 'text/html'), '.html.'],
+	['a drawing that can run', 'image', file('a', 'image/svg+xml'), 'pictures.'],
 	['unknown bytes', '.bin, .exe, application/x-msdownload', file('a.foo'), '.bin, .exe'],
 ])('the server refuses a file of another kind: %s', async (_, acceptFileTypes, given, said) => {
 	const asked = await askFor(acceptFileTypes);

@@ -23,7 +23,8 @@ it('words in "To" fail with a reason on which a workflow can branch, and nothing
 	expect(await failureOf({ items, parameters: { ...text, to: '={{ $json.name }}' } })).toEqual({
 		error: '"Ada Lovelace" is not a phone number',
 		details: {
-			description: 'For an ID, choose "Not a Phone Number" in "Default Country".',
+			description:
+				'Choose the field that has the phone number in the parameter "To". For an ID, choose "Not a Phone Number" in "Default Country".',
 			reason: 'numberNotPossible',
 			delivery: 'notSent',
 			to: 'Ada Lovelace',

@@ -70,5 +70,5 @@ it.each<Fault>([
 	await control().bend(fault);
 	const { error, details } = await failureOf({ parameters: text });
 	expect(error).toContain('A web page answered instead of the service (');
-	expect(details).toMatchObject({ delivery: 'unknown', reason: 'notTheService' });
+	expect(details).toMatchObject({ delivery: 'unknown', reason: 'webPage' });
 });

@@ -34,6 +34,7 @@ export const reasons = [
 	'unexpected',
 	'unreachable',
 	'valueEmpty',
+	'webPage',
 ] as const;
 
 export type Reason = (typeof reasons)[number];

@@ -81,7 +81,7 @@ export const doubts = {
 	quietHours: ({ shown }: { sendAfter: string; shown: string }) => ({
 		title: `The recipient is in quiet hours until ${shown}`,
 		advice:
-			"A retry of this execution sends it then. Or n8n's Wait node, behind the error output, waits until {{ $json.details.sendAfter }}.",
+			"Retry this execution then. Or connect the error output to n8n's Wait node, which waits until {{ $json.details.sendAfter }}, and that node to this one.",
 	}),
 	/** @property pause how long the service wants no requests (ms) */
 	givenUp: ({ pause }: { pause: number }) => ({

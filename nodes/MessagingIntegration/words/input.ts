@@ -219,7 +219,7 @@ function titleOfNoFile(problem: NoFile, field: FileField): string {
 	}[problem];
 }
 
-const commas = 'Put a comma between two recipients in "To".';
+const commas = 'Put a comma between two recipients in the parameter "To".';
 const forId = 'For an ID, choose "Not a Phone Number" in "Default Country".';
 
 /** A model can write the number again, or ask for it. */
@@ -323,10 +323,9 @@ const recipients = {
 		}),
 		severalRecipients: ({ typed, takesSeveral }: { typed: string; takesSeveral: boolean }) => ({
 			title: `"${quoted(typed)}" looks like several recipients`,
-			advice: sentences(
-				'Enter one recipient in the parameter "To".',
-				takesSeveral ? commas : makeItems('phones'),
-			),
+			advice: takesSeveral
+				? commas
+				: sentences('Enter one recipient in the parameter "To".', makeItems('phones')),
 			...oneByModel,
 		}),
 		recipientTooLong: () => ({
@@ -422,8 +421,9 @@ const entered = {
 			advice: `${quoted(facts.code)} gave the number ${facts.given}. n8n keeps 15 digits: format the column as text.`,
 		}),
 		textLostDigits: ({ text }: { text: Text }) => ({
-			title: `${wordsOfText(text).called} lost digits; enter it as text`,
-			advice: wordsOfText(text).enter,
+			title: `${wordsOfText(text).called} is a number that lost digits`,
+			advice:
+				'n8n keeps 15 digits of a number. Format the column as text, and read the table again.',
 		}),
 		notText: ({ text, got }: { text: Text; got: Got }) => {
 			const { called, enter, needed = 'text' } = wordsOfText(text);

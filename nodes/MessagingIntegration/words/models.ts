@@ -32,7 +32,7 @@ const states: Record<StateOfCall['task'], [isCertain: string, isInDoubt: string]
 	message: ['Not sent.', 'It may have arrived.'],
 	question: [
 		'The question could not be sent, so nobody has answered it.',
-		'Perhaps nobody got the question, and nobody can answer it.',
+		'The question may have arrived, but nobody can answer it any more.',
 	],
 	upload: ['Not uploaded.', 'It may have been uploaded.'],
 	indication: ['Not done.', 'It may have been done.'],
@@ -60,7 +60,7 @@ function stateInWords(state: StateOfCall): string {
 }
 
 const needs: Record<Needs, string> = {
-	number: 'the number alone, with + and its country code',
+	number: 'the number alone, with + and its country code, never guessed',
 	oneNumber: 'one number, with + and its country code; for several people, call once for each',
 	readable: 'words that a person can read',
 };
@@ -86,7 +86,9 @@ function stepAfter(failed: Why, written: Written): string {
 	const isBlank = written.args.every(({ value }) => value.trim() === '');
 	// A model cannot know a number that nobody gave it.
 	if (isBlank && needed === 'number') return nextSteps.askUser(namesOf(written));
-	const what = needed !== undefined && isAsWritten(failed, written) ? `: ${needs[needed]}` : '';
+	// A model would choose somebody else.
+	if (!isAsWritten(failed, written)) return nextSteps.askUser(namesOf(written));
+	const what = needed === undefined ? '' : `: ${needs[needed]}`;
 	return nextSteps.callAgain(
 		`with another value of ${namesOf(written)}${what}. If you do not know it, ask the user`,
 	);
@@ -136,8 +138,8 @@ export function failureForModel(
 /** What became of a message that was not sent, although nothing failed. The model must not report it as sent. */
 export const notSent = {
 	// The model may have written another message with the key of one that was sent.
-	skipped: 'An earlier message with this key was sent. This one was not.',
-	counted: 'An earlier message counts as sent. This one was not.',
+	skipped: 'An earlier message with this key was sent, so this one was not. Do not send it again.',
+	counted: 'An earlier message counts as sent, so this one was not sent. Do not send it again.',
 	noFile: 'This was not sent: there is no file.',
 	dryRun: 'This was a dry run. Nothing was sent, and nobody got a message.',
 };
@@ -145,7 +147,8 @@ export const notSent = {
 /** What the model reads whose call a person has to review. Without it, n8n says that the user rejected the call. */
 export const ofReview = {
 	nobodyAsked: (why: string) => `This is not a decision of the user. ${why}`,
-	nobodyInTime: 'Nobody answered in time, so nothing was decided.',
+	nobodyInTime:
+		'Nobody answered in time, so nothing was decided. Do not do it, and do not ask again: tell the user.',
 	dryRun:
 		'This was a dry run: nobody was asked, so nobody approved or declined, and nothing was done.',
 };

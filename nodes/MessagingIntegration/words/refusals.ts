@@ -90,7 +90,8 @@ function adviceOnRefusal({ isPage, status, kind }: RequestFacts): string {
 	if (isPage)
 		return `The page comes from the service, from a proxy or a firewall in front of it, or from something else at this address. ${baseUrl} If that is right, correct this item, or ask the service's operator.`;
 	const perhaps = 'The recipient or the content may be the reason.';
-	if (status === 403) return `The API key has sent other messages in this run. ${perhaps}`;
+	if (status === 403)
+		return `The API key is right: it has sent other messages in this run. ${perhaps}`;
 	if (status === 402)
 		return 'Look at the service whether the account has credit left, and whether its plan allows this. Then try again.';
 	if (status === 405) return `Something else may be at this address. ${baseUrl}`;
@@ -98,13 +99,16 @@ function adviceOnRefusal({ isPage, status, kind }: RequestFacts): string {
 	return kind === 'message' ? `${correct} ${perhaps}` : correct;
 }
 
-/** A model makes the words and chooses the recipient of a message. Files are the author's. */
-const otherContent = ({ kind }: RequestFacts): Pick<Words, 'model'> =>
-	kind === 'message'
+/** Statuses of a refusal of which neither the recipient nor the content is the reason. */
+const ofAccount = [402, 405];
+
+/** A model makes the words of a message. It must not choose another person because one cannot be reached. */
+const correction = ({ kind, isPage, status = 0 }: RequestFacts): Pick<Words, 'model'> =>
+	kind === 'message' && !isPage && !ofAccount.includes(status)
 		? {
 				model: {
 					next: 'callAgain',
-					how: 'only with another recipient or other content. If you know none, ask the user',
+					how: 'only if you wrote the number or the text wrong. If not, tell the user',
 				},
 			}
 		: {};
@@ -178,7 +182,7 @@ const table = {
 	refused: (facts) => ({
 		title: facts.isPage ? `A web page refuses ${nouns[facts.kind]} ${of(facts)}` : refusesIt(facts),
 		advice: adviceOnRefusal(facts),
-		...otherContent(facts),
+		...correction(facts),
 	}),
 	notSupported: (facts) =>
 		facts.kind === 'message'
@@ -199,7 +203,7 @@ const table = {
 		advice:
 			facts.kind === 'list'
 				? askOperator
-				: 'By its status, the service accepted the request. Its answer says that it failed.',
+				: "The service took the request, and its answer says that it failed. Ask the service's operator before you send it again.",
 	}),
 	rateLimited: (facts) => ({
 		canTryAgain: true,
@@ -224,16 +228,15 @@ const table = {
 		title: `The request took too long for the service ${of(facts)}`,
 		advice:
 			facts.kind === 'upload'
-				? `${tryLater} If this happens again, send a smaller file.`
-				: tryLater,
+				? 'If this happens again, send a smaller file.'
+				: 'The service, or something in front of it, stopped waiting.',
 	}),
 	webPage: (facts) => ({
-		reason: 'notTheService',
 		title: `A web page answered instead of the service ${of(facts)}`,
 		advice: `${baseUrl} If it is right, a login, a firewall or maintenance may be in the way: ask the service's operator.`,
 	}),
 	pageRefused: (facts) => ({
-		reason: 'notTheService',
+		reason: 'webPage',
 		title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
 		advice:
 			'Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL". The answer comes from something in front of the service, so the API key is not the reason.',

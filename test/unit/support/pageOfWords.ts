@@ -117,10 +117,10 @@ function forModel(why: Why, written = byModel, of: Partial<StateOfCall> = {}): s
 const escaped = (text: string) =>
 	text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*').replaceAll('_', '\\_');
 
-/** What is said of an entry: each example, with the advice where it is another one, and what a model does next. */
-function entry(name: Name): string {
+/** What is said with a reason: each example, with the advice where it is another one, and what a model does next. */
+function rowsOf(whys: Why[]): string {
 	const said = new Set<string>();
-	const rows = whysOf(name).map((why) => {
+	const rows = whys.map((why) => {
 		const { title, advice } = saidOf(failedOf(why));
 		const isNew = !said.has(advice);
 		said.add(advice);
@@ -144,18 +144,14 @@ function nextOfModel(why: Why): string {
 
 const head = '| Title | What to do | A model |\n| --- | --- | --- |\n';
 
-/** A table for each run of entries with the same reason. */
+/** A table for each reason. */
 function tableOfEntries(table: object): string {
-	let last = '';
-	return namesIn(table)
-		.map((name) => {
-			const reason = reasonOf(whysOf(name)[0] as Why);
-			const heading = reason === last ? '' : `\n### \`${reason}\`\n\n${head}`;
-			last = reason;
-			return heading + entry(name);
-		})
-		.join('\n')
-		.trim();
+	const byReason = new Map<string, Why[]>();
+	for (const why of namesIn(table).flatMap(whysOf))
+		byReason.set(reasonOf(why), [...(byReason.get(reasonOf(why)) ?? []), why]);
+	return [...byReason]
+		.map(([reason, whys]) => `### \`${reason}\`\n\n${head}${rowsOf(whys)}`)
+		.join('\n\n');
 }
 
 const block = (...lines: string[]) => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
