@@ -333,7 +333,7 @@ export function tableOfErrors(): string {
 				const reason = reasonOf(why);
 				const toDo = escaped(advice.replaceAll(marks, '…').replaceAll('\n', ' '));
 				const row = rows.get(`${seen} ${reason}`);
-				// Whatever a request is for, its titles are the same: what a message can be counts.
+				// A request for the list can have the same title as one for a message: then the message counts.
 				if (!row) rows.set(`${seen} ${reason}`, { seen, sent: wasItSent(why), toDo, reason });
 				else if (requestFactsOf(why)?.effect !== 'read') row.sent = both(row.sent, wasItSent(why));
 			}
