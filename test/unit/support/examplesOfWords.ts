@@ -73,7 +73,7 @@ const ofRequests: Record<NameOfRefusal, AtLeastOne<Partial<RequestFacts>>> = {
 	],
 	noStorageRef: [{ status: 200, ...upload }],
 	noList: [{ status: 404, ...list }],
-	answerTooLarge: [list],
+	answerTooLarge: [upload, list],
 	timeout: [{}, list],
 	connectionBroke: [{ said: { by: 'network', words: 'read ECONNRESET' } }],
 	answerBrokeOff: [upload],

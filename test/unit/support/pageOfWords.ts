@@ -23,11 +23,12 @@ import {
 import { refusals } from '../../../nodes/MessagingIntegration/words/refusals';
 import { errorOfBadItems, errorOfRun } from '../../../nodes/MessagingIntegration/words/run';
 import { asSentence } from '../../../nodes/MessagingIntegration/words/sentences';
-import { reasons, type Words } from '../../../nodes/MessagingIntegration/words/Words';
+import { type Reason, reasons, type Words } from '../../../nodes/MessagingIntegration/words/Words';
 import {
 	type Failed,
 	type Name,
 	reasonOf,
+	requestFactsOf,
 	titleOf,
 	type Why,
 	wordsOf,
@@ -86,7 +87,7 @@ const isSometimesInDoubt: Name[] = [
 	'noStorageRef',
 	'certificate',
 	'unreachable',
-	'connectionRefused',
+	'changedInTheMiddle',
 	'stopped',
 	'unexpected',
 ];
@@ -245,7 +246,7 @@ ${models()}
 
 /** Stands for a fact: a text, and a number that keeps its form with thousands. */
 const mark = { text: 'ZQX', number: 999_983 };
-const marks = /"?\(?(?:ZQX|999,?983)\)?"?/g;
+const marks = /"(?:ZQX|999,?983)"|\((?:ZQX|999,?983)\)|ZQX|999,?983/g;
 
 type Json = Record<string, unknown>;
 
@@ -300,14 +301,21 @@ function literal(title: string): string {
 	return parts[0] ?? title.replaceAll(marks, '…');
 }
 
-function wasItSent(name: Name): string {
-	if (isAlwaysInDoubt.includes(name)) return 'Perhaps: look first';
-	return isSometimesInDoubt.includes(name) ? 'The line says it' : 'No';
+type WasSent = 'No' | 'Perhaps: look first' | 'The line says it';
+
+function wasItSent(why: Why): WasSent {
+	// The list of instances sends nothing, whatever became of the request.
+	if (requestFactsOf(why)?.effect === 'read') return 'No';
+	if (isAlwaysInDoubt.includes(why.name)) return 'Perhaps: look first';
+	return isSometimesInDoubt.includes(why.name) ? 'The line says it' : 'No';
 }
+
+/** Of two entries that people cannot tell apart. */
+const both = (one: WasSent, other: WasSent): WasSent => (one === other ? one : 'The line says it');
 
 /** The rows of errors.md: one for each title. */
 export function tableOfErrors(): string {
-	const rows = new Map<string, string>();
+	const rows = new Map<string, { seen: string; sent: WasSent; toDo: string; reason: Reason }>();
 	for (const [, , table] of tables)
 		for (const name of namesIn(table))
 			for (const why of whysOf(name)) {
@@ -315,18 +323,20 @@ export function tableOfErrors(): string {
 				const seen = escaped(literal(title));
 				const reason = reasonOf(why);
 				const toDo = escaped(advice.replaceAll(marks, '…').replaceAll('\n', ' '));
-				const row = `| ${seen} | ${wasItSent(name)} | ${toDo} | \`${reason}\` |`;
-				if (!rows.has(`${seen} ${reason}`)) rows.set(`${seen} ${reason}`, row);
+				const row = rows.get(`${seen} ${reason}`);
+				// A request for the list can have the same title as one for a message: then the message counts.
+				if (!row) rows.set(`${seen} ${reason}`, { seen, sent: wasItSent(why), toDo, reason });
+				else if (requestFactsOf(why)?.effect !== 'read') row.sent = both(row.sent, wasItSent(why));
 			}
-	const ordered = [...rows].toSorted(
-		([, one], [, other]) =>
-			reasons.findIndex((reason) => one.endsWith(`\`${reason}\` |`)) -
-			reasons.findIndex((reason) => other.endsWith(`\`${reason}\` |`)),
+	const ordered = [...rows.values()].toSorted(
+		(one, other) => reasons.indexOf(one.reason) - reasons.indexOf(other.reason),
 	);
 	return [
 		'| What you see | Was it sent? | What to do | `reason` |',
 		'| --- | --- | --- | --- |',
-		...ordered.map(([, row]) => row),
+		...ordered.map(
+			({ seen, sent, toDo, reason }) => `| ${seen} | ${sent} | ${toDo} | \`${reason}\` |`,
+		),
 	].join('\n');
 }
 
