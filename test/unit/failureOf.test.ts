@@ -121,12 +121,12 @@ it.each<[number, unknown, string]>([
 	[
 		502,
 		'<html><title>502 Bad Gateway</title></html>',
-		'The proxy in front of the service gets no answer from it (502): "502 Bad Gateway"',
+		'It may have arrived. The proxy in front of the service gets no answer from it (502): "502 Bad Gateway"',
 	],
 	[
 		200,
 		{ success: false, error: 'PHONE_NOT_ON_SERVICE' },
-		'The service says that this message failed (200): "PHONE_NOT_ON_SERVICE"',
+		'It may have arrived. The service says that this message failed (200): "PHONE_NOT_ON_SERVICE"',
 	],
 ])("the title has the service's own words: %d %j", (status, body, message) => {
 	expect(title(status, body)).toBe(message);

@@ -37,7 +37,7 @@ export function saidOf(failed: Failed): Said {
 }
 
 /**
- * Why something failed: its title, whether it may have arrived, what to do, what else is known, and whether it is safe to try
+ * Why something failed: its title, which says if it may have arrived, what to do, what else is known, and whether it is safe to try
  * again, if that can help.
  */
 export function describe(failed: Failed): { message: string; description?: string } {
@@ -51,7 +51,10 @@ export function describe(failed: Failed): { message: string; description?: strin
 		more,
 		isSafe && besideDoubts.isSafe,
 	);
-	return { message: title, ...(description !== '' && { description }) };
+	// A caller of this workflow, a toast and a list of executions get nothing else.
+	const message =
+		isInDoubt && facts?.kind === 'message' ? besideDoubts.mayHaveArrived(title) : title;
+	return { message, ...(description !== '' && { description }) };
 }
 
 /** Both sentences in one, for the places where n8n shows only the message. */

@@ -147,6 +147,7 @@ export const doubts = {
 
 /** What is said beside a doubt, or beside the certainty that there is none. @param title why */
 export const besideDoubts = {
+	mayHaveArrived: (title: string) => `It may have arrived. ${title}`,
 	earlier: (title: string) => `The earlier error was: “${title}”.`,
 	unreadable: 'What an earlier run kept about this item cannot be read.',
 	again: (title: string) => `Sending it again failed: “${title}”.`,
