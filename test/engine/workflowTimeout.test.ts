@@ -54,7 +54,8 @@ it('a request that is not answered in time is in doubt, and the run still ends a
 	expect(output).toMatchObject([
 		{
 			json: {
-				error: "It may have arrived. The workflow's timeout ended the run before the service answered",
+				error:
+					"It may have arrived. The workflow's timeout ended the run before the service answered",
 				details: { reason: 'stopped', delivery: 'unknown' },
 			},
 		},
