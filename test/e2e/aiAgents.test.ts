@@ -60,7 +60,7 @@ describe('what a person approved is what goes', () => {
 		['a text', gated(JSON.stringify(shown))],
 	])('a call with %s is not asked about, and the model reads why', async (_, misled) => {
 		const [result] = await runApproved({ utterances: [[misled], 'Done.'] });
-		expect(result).toContain('Nothing was sent');
+		expect(result).toContain('The question could not be sent, so nobody has answered it.');
 		expect(result).toContain('This is not a decision of the user');
 		expect(await arrived()).toEqual([]);
 	});

@@ -55,10 +55,12 @@ describe('a person opens the link', () => {
 	});
 
 	it('and writes a text with line breaks and markup, below a question that has both', async () => {
-		const message = '<img src=x onerror=alert(1)>\n</p><script>alert(2)</script>';
+		const [heading, below] = ['<img src=x onerror=alert(1)>', '</p><script>alert(2)</script>'];
+		const message = `${heading}\n${below}`;
 		const { workflow, link } = await ask(n8n(), { message, responseType: 'freeText' });
 		const page = await visit(link);
-		expect(await page.locator('.message').innerText()).toBe(message);
+		expect(await page.locator('h1').innerText()).toBe(heading);
+		expect(await page.locator('.message').innerText()).toBe(below);
 		expect(await page.locator('img, script').count()).toBe(0);
 		const text = 'First line\n<b onclick="x">second</b> & third\n\n{{ $json }} \u{1F44D}';
 		await page.getByRole('textbox').fill(text);
