@@ -64,7 +64,7 @@ it('an error shows what happened, the item, what to do and what the service said
 		message: 'No texts',
 	});
 	const advice = await panel.failure(
-		'Instance "demo" cannot send the content type "text" (422): "No texts", "NOT_SUPPORTED_BY_ENGINE"',
+		'1 of 2 items was sent. Instance "demo" cannot send the content type "text" (422): "No texts", "NOT_SUPPORTED_BY_ENGINE"',
 		1,
 	);
 	expect(advice).toContain('Choose another content type or another instance.');
