@@ -172,7 +172,7 @@ describe.each(agentVersions)('agent %s', (version) => {
 			const people = (await arrived()).map(([person]) => person).sort();
 			if (version < 3) {
 				expect(people).toEqual([]);
-				expect(JSON.stringify(requests)).toContain('which item this call belongs to');
+				expect(JSON.stringify(requests)).toContain('which item of the agent this call belongs to');
 			} else expect(people).toEqual([ada, ben]);
 		}
 	});
