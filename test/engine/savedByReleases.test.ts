@@ -70,25 +70,26 @@ afterAll(() => {
 const release = process.env.SAVE_RELEASE;
 const releases = readdirSync(folder).map((name) => name.replace('.json', ''));
 
-(release === undefined ? it.skip : it)('saves what this release keeps', async () => {
-	await control().bend({ path: 'messages$', skip: 1, reset: 'afterReading' });
-	await execute(keyed);
-	const keys = content();
-	await control().straighten();
-	await control().bend({ path: 'messages$', skip: 2, status: 422 });
-	const { run } = await execute(list);
-	await control().straighten();
-	await control().forget();
-	const { outcome, links } = await ask(asked, { credential });
-	const saved: Saved = {
-		keys,
-		failedList: savedRun(run),
-		question: savedRun(outcome.run),
-		links,
-	};
-	const file = join(folder, `${release}.json`);
-	if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
-});
+if (release !== undefined)
+	it('saves what this release keeps', async () => {
+		await control().bend({ path: 'messages$', skip: 1, reset: 'afterReading' });
+		await execute(keyed);
+		const keys = content();
+		await control().straighten();
+		await control().bend({ path: 'messages$', skip: 2, status: 422 });
+		const { run } = await execute(list);
+		await control().straighten();
+		await control().forget();
+		const { outcome, links } = await ask(asked, { credential });
+		const saved: Saved = {
+			keys,
+			failedList: savedRun(run),
+			question: savedRun(outcome.run),
+			links,
+		};
+		const file = join(folder, `${release}.json`);
+		if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(saved, null, '\t')}\n`);
+	});
 
 describe.each(release === undefined ? releases : [release])('what %s saved', (name) => {
 	it('a key that was sent sends nothing again, and one in doubt stays in doubt', async () => {

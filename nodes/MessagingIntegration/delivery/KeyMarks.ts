@@ -18,10 +18,11 @@ import type { Cause, Policy, World } from './World';
  *
  * A message is refused for a while, is accepted, and the process is killed before that is recorded:
  *
- *     1:started                 1:outcome certain    refused: the key is free while the message waits
- *     2:started   2:progress    2:outcome certain    refused again
- *     3:started   3:progress    3:alive …            accepted, killed: another execution sees no beats, and has a doubt
- *     4:started   4:progress    4:started            with "Send Again": sent, so `started` has its second entry
+ * 1. `started`, then `outcome` (certain): it was refused. The key is free while the message waits.
+ * 2. `started`, `progress`, then `outcome` (certain): it was refused again.
+ * 3. `started`, `progress`, `alive`: it was accepted, and the process was killed. Another execution sees no beats any more, so
+ *    the message is in doubt.
+ * 4. `started`, `progress`, then a second entry of `started`: that execution sent it again, because its user chose so.
  *
  * The version in the names lets a later release tell these marks from its own.
  */

@@ -5,7 +5,7 @@ import { refusal, refuses } from '../words/refusal';
 import { webAddressOf } from '../service/webAddressOf';
 import { fileIn, isFile } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
-import { noNameBut } from './noName';
+import { kindOfNoName } from './kindOfNoName';
 import { place, words } from './check';
 import { field, withNames, shownOnlyFor, choice } from './editorFields';
 import { optionalBinaryField } from './files';
@@ -214,7 +214,7 @@ function mediaUrlOf(parameters: Parameters, itemIndex: number): string {
 		throw refusal('mediaUrlIsList', { count: given.length });
 	if ([given].flat().some(isObject)) throw refusal('mediaUrlIsObject');
 	const url = parameters.read(content.mediaUrl, itemIndex);
-	if (webAddressOf(url) === undefined) throw refusal('noWebAddress', { is: noNameBut(url) });
+	if (webAddressOf(url) === undefined) throw refusal('noWebAddress', { is: kindOfNoName(url) });
 	return url;
 }
 

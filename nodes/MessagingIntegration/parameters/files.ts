@@ -29,9 +29,10 @@ import {
 	namesOfOnlyField,
 	patternFor,
 } from './fileFields';
+import { kindOfNoName } from './kindOfNoName';
 import { typeFor } from './mediaTypes';
 import { isOfUnknownType, nameAndType } from './nameAndType';
-import { noNameBut } from './noName';
+
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
@@ -57,7 +58,7 @@ export const binaryField: INodeProperties = {
 	name: filesParameter,
 };
 
-/** The same where an item may lack the file: the page of a form thanks whoever chose no photo, and nothing is sent. */
+/** That parameter where an item may lack the file: the page of a form thanks whoever chose no photo, and nothing is sent. */
 export const optionalBinaryField: INodeProperties = {
 	...binaryField,
 	hint: 'Empty for the only file field. Several: "Front, Back", or "*". Of a form: the label. Optional file: add "If There Is No File".',
@@ -91,7 +92,7 @@ function noFile(
 	ifNoFile: IfNoFile,
 ): Refusal {
 	const field = titles[name];
-	const is = typeof given === 'string' ? noNameBut(given) : undefined;
+	const is = typeof given === 'string' ? kindOfNoName(given) : undefined;
 	if (is) return refusal('noName', { field, is });
 	const all = parameters.once('a pattern for several files', () => {
 		const { context } = parameters;
@@ -150,7 +151,7 @@ function filesOf(
 			throw refusal('fileWithoutContent', { name: entry });
 		const binary = fileIn(context, itemIndex, entry);
 		// The content of a file as text, or its address, is a file that is there in another way.
-		const isName = typeof entry === 'string' && noNameBut(entry) === undefined;
+		const isName = typeof entry === 'string' && kindOfNoName(entry) === undefined;
 		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || isName;
 		if (mayLack && isLacking) {
 			refuseLost(entry, json, names);

@@ -45,8 +45,8 @@ export const doubts = {
 				),
 		model: { why: 'An earlier retry may have sent it' },
 	}),
-	/** `left`: another execution never finished it. `sentAgain`: nor did this one. `goingOn`: another one is sending it. */
-	keyInDoubt: ({ state }: { state: 'left' | 'sentAgain' | 'goingOn' }) =>
+	/** `left`: another execution never finished it. `goingOn`: another one is sending it. */
+	keyInDoubt: ({ state }: { state: 'left' | 'goingOn' }) =>
 		state === 'goingOn'
 			? {
 					title: 'Another execution is sending the message with this Send Once Key',
@@ -56,10 +56,7 @@ export const doubts = {
 				}
 			: {
 					title: 'A message with this Send Once Key was started before and never finished',
-					advice:
-						state === 'sentAgain'
-							? 'It may have arrived: look whether it did.'
-							: `It may have arrived, so it was not sent again. If it arrived, set ${optionOfDoubt} to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.`,
+					advice: `It may have arrived, so it was not sent again. If it arrived, set ${optionOfDoubt} to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.`,
 					model: { why: 'A message with the same key was begun before and never finished' },
 				},
 	/** Some messages of the item were sent, and the others would be other ones now. */

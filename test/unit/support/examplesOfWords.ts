@@ -126,7 +126,7 @@ const others: { [Of in Exclude<Name, NameOfRefusal>]: AtLeastOne<FactsOf<Of>> } 
 	inDoubtFromEarlierRun: one,
 	earlierRunLost: one,
 	retriedBefore: [[{ execution: '12' }], [{ isSentAgain: true }]],
-	keyInDoubt: [[{ state: 'goingOn' }], [{ state: 'left' }], [{ state: 'sentAgain' }]],
+	keyInDoubt: [[{ state: 'goingOn' }], [{ state: 'left' }]],
 	changedInTheMiddle: one,
 	keyConflict: [[{ item: 3 }]],
 	quietHours: [[{ sendAfter: '2030-01-02T07:00:00.000Z', shown }]],

@@ -217,7 +217,7 @@ function models(): string {
 /** All that the node says. */
 export const page = () => `# All sentences of the node
 
-\`npm run words\` makes this page of the tables in \`nodes/MessagingIntegration/words/\`. Edit the tables, not this page. Each sentence stands here with an example. The headings are the reasons, on which workflows branch: \`details.reason\`.
+\`npm run words\` makes this page of the tables in \`nodes/MessagingIntegration/words/\`. Edit the tables, not this page. Each sentence stands here with an example. Where a column says “the same”, the advice is that of the row above. The headings are the reasons, on which workflows branch: \`details.reason\`.
 
 ${tables.map(([title, about, table]) => `## ${title}\n\n${about}\n\n${tableOfEntries(table)}`).join('\n\n')}
 

@@ -6,7 +6,7 @@ const isContent = (text: string) =>
 	/^data:[\w/+.-]*[;,]/i.test(text) || /^[\w+/=\r\n-]{200,}$/.test(text.slice(0, 1000));
 
 /** What a text is that stands where the name of a field with a file is wanted, or an address. Undefined if it can be one. */
-export function noNameBut(text: string): NoName | undefined {
+export function kindOfNoName(text: string): NoName | undefined {
 	const given = text.trim();
 	if (isContent(given)) return 'content';
 	return webAddressOf(given) === undefined ? undefined : 'address';
