@@ -155,19 +155,19 @@ describe('what stands where a file is wanted', () => {
 
 	const list = [{ url: 'https://example.com/a.png' }, { url: 'https://example.com/b.png' }];
 
-	it.each<[what: string, mediaUrl: string, description: unknown]>([
-		['the name of a field', 'data', source],
-		['the file itself', '={{ $binary.data }}', source],
-		['its content as an address', '={{ $json.dataUrl }}', convert],
-		['its content as a typed address', `data:image/png;base64,${base64}`, convert],
-		['a list', '={{ $json.list }}', textWith('It has 2 values; take one, or Split Out')],
-		['an object', '={{ $json.one }}', textWith('take the field of it that has the address')],
-	])('instead of an address: %s', async (_, mediaUrl, description) => {
+	it.each<[what: string, mediaUrl: string, is: string, description: unknown]>([
+		['the name of a field', 'data', 'a file of the item, ', source],
+		['the file itself', '={{ $binary.data }}', 'a file of the item, ', source],
+		['its content as an address', '={{ $json.dataUrl }}', '', convert],
+		['its content as a typed address', `data:image/png;base64,${base64}`, '', convert],
+		['a list', '={{ $json.list }}', 'a list of 2 values, ', textWith('Split Out')],
+		['an object', '={{ $json.one }}', 'an object, ', textWith('take the field of it')],
+	])('instead of an address: %s', async (_, mediaUrl, is, description) => {
 		const json = { list, one: list[0], dataUrl: `data:image/png;base64,${base64}` };
 		const items = [{ json, binary: { data: photo } }];
 		const parameters = message('image', { mediaSource: 'url', mediaUrl });
 		expect(await failureOf({ items, parameters })).toMatchObject({
-			error: 'The media URL is not a web address',
+			error: `The media URL is ${is}not a web address`,
 			details: { description, delivery: 'notSent' },
 		});
 		expect(await requests()).toEqual([]);

@@ -67,7 +67,7 @@ it('a message is not sent if n8n cannot record its Send Once Key', async () => {
 	expect(error).toMatchObject({
 		message: textWith('n8n could not record the Send Once Key'),
 		description: textWith(
-			"So the message was not sent. Retry when n8n's database works again. n8n said",
+			"The message was not sent. Retry when n8n's database works again. n8n said",
 		),
 		context: { data: { delivery: 'notSent' } },
 	});

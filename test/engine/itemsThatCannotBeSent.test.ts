@@ -23,7 +23,7 @@ describe('if errors stop the workflow', () => {
 		});
 		expect(error?.description?.split('<br>')).toEqual([
 			'Item 1 (to nobody): The recipient is empty. {{ $json.to }} in the parameter "To" gave nothing for this item. The item has these fields: "text".',
-			'Item 2 to 12025554567: The text is empty. Enter the message in the parameter "Text".',
+			'Item 2 to 12025554567: The text is empty. {{ $json.text }} in the parameter "Text" gave nothing for this item. The item has these fields: "to".',
 			'Item 4 to 12025554567: The text is empty.',
 			'Item 5 (to nobody): The recipient is empty.',
 			'Item 6 to 12025554567: The text is empty.',

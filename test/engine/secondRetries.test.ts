@@ -117,7 +117,7 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		expect((await execute(retried, failed.run)).error).toBeUndefined();
 		const { error } = await execute(retried, failed.run);
 		expect(error?.message).toBe('This execution was retried before');
-		expect(error?.description).toContain('oldest retry of execution');
+		expect(error?.description).toContain('look for the retries of execution');
 		expect(error?.description).toContain('set the option "If It May Have Arrived" to "Send Again"');
 		expect(error?.description).not.toContain('not sent.');
 		expect(await acceptedTexts()).toEqual(['text 0', 'Edited']);

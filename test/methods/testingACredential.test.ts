@@ -60,7 +60,7 @@ it.each<[what: string, service: () => string, sentence: RegExp]>([
 	[
 		'may need http://, because https:// is assumed',
 		() => url().replace('http://', ''),
-		/No secure connection.*without TLS.*"Base URL" .*http:\/\//,
+		/answers without TLS.*"Base URL" .*http:\/\//,
 	],
 	['is unknown', () => 'https://nothing.invalid', /nothing\.invalid is not known.*"Base URL"/],
 	[

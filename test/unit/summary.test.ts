@@ -36,13 +36,13 @@ it.each<[Hint[], string[]]>([
 	[
 		['skipped'],
 		[
-			'1 item was skipped: this node has already sent its Send Once Key. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
+			'1 item was skipped: a message with its Send Once Key was sent before. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
 		],
 	],
 	[
 		['skipped', 'skipped'],
 		[
-			'2 items were skipped: this node has already sent their Send Once Keys. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
+			'2 items were skipped: messages with their Send Once Keys were sent before. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
 		],
 	],
 	[['untyped'], ['1 typing indication failed; its message was sent.']],

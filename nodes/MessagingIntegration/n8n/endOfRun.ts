@@ -18,7 +18,7 @@ export interface EndOfRun {
 const afterStop = 1000;
 
 /**
- * The same after n8n was asked to end. n8n waits for 30 s, and Docker kills it after 10 s, so that n8n has five to save
+ * The same after n8n was shut down. n8n waits for 30 s, and Docker kills it after 10 s, so that n8n has five to save
  * the execution.
  */
 const afterProcessEnd = 5000;

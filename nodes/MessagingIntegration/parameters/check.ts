@@ -1,6 +1,6 @@
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import type { EnteredParts } from '../n8n/plainFields';
-import type { Field as FieldInWords, Identity } from '../words/input';
+import type { Field as FieldInWords, Meaning } from '../words/input';
 import { refusal } from '../words/refusal';
 import { fieldsOfItem } from './fieldsOfItem';
 import { asWords, hasLostDigits, isBlank } from './typedValues';
@@ -16,8 +16,8 @@ interface Field {
 	itemIndex: number;
 	/** What people see of it: the parameter "Text". */
 	field: FieldInWords;
-	/** What it says, if that is who, which, where or once. */
-	identity: Identity | undefined;
+	/** What it says, if that must not be empty. */
+	meaning: Meaning | undefined;
 	/** As it was entered: an expression begins with "=". */
 	saved: string;
 	parts: EnteredParts;
@@ -34,7 +34,7 @@ type TypedRule = (entered: Pick<Field, 'field' | 'saved' | 'parts'>) => void;
 export interface Looks {
 	typed?: TypedRule;
 	rules: Rule[];
-	identity?: Identity;
+	meaning?: Meaning;
 }
 
 /** What n8n's own values begin with: `$json`, `$('Form')`. "$5" is money. */
@@ -107,28 +107,32 @@ function canLack(at: number, texts: string[], value: string): boolean {
 }
 
 /** What a file is called, and where it is, is known without these. */
-const mayAllBeEmpty: Identity[] = ['fileField', 'fileName'];
+const mayAllBeEmpty: Meaning[] = ['fileField', 'fileName'];
+
+/** A field that must not be empty, and whose only part gave nothing. */
+const isGiven: Rule = ({ parameters, itemIndex, field, meaning, parts, value }) => {
+	const [code = '', another] = parts.codes;
+	if (!meaning || another !== undefined || !isBlank(value) || mayBeEmpty(code)) return;
+	if (mayAllBeEmpty.includes(meaning)) return;
+	const fields = fieldsOfItem(parameters.json(itemIndex));
+	throw refusal('allEmpty', { meaning, field, code, fields });
+};
 
 /** A field that says who, which or once means something else if a part of it gave nothing. */
-const allGiven: Rule = ({ parameters, itemIndex, field, identity, parts, value }) => {
-	if (!identity) return;
+const allGiven: Rule = ({ parameters, itemIndex, field, meaning, parts, value }) => {
 	const { codes, texts, isWhole } = parts;
-	const facts = (code: string) => {
-		const fields = fieldsOfItem(parameters.json(itemIndex));
-		return { identity, field, code, fields };
-	};
-	const [first = ''] = codes;
-	if (codes.length === 1 && isBlank(value)) {
-		if (!mayAllBeEmpty.includes(identity) && !mayBeEmpty(first))
-			throw refusal('identityEmpty', facts(first));
-		return;
-	}
-	if (isWhole || typeof value !== 'string') return;
+	if (!meaning || isWhole || typeof value !== 'string') return;
+	if (codes.length === 1 && isBlank(value)) return;
 	for (const [at, code] of codes.entries()) {
 		if (!canLack(at, texts, value) || !code.includes('$') || mayBeEmpty(code)) continue;
 		// A letter in front makes a text of it, as it is in the field: nothing for NaN.
 		if (isBlank(String(parameters.value(`=x${code}`, itemIndex)).slice(1)))
-			throw refusal('partEmpty', facts(code));
+			throw refusal('partEmpty', {
+				meaning,
+				field,
+				code,
+				fields: fieldsOfItem(parameters.json(itemIndex)),
+			});
 	}
 };
 
@@ -220,36 +224,41 @@ export const words: Looks = {
 	rules: [readsSomething, saysNo(ofCode), isNoObject],
 };
 
+/** The words of a message, which must have some. */
+export const text: Looks = { ...words, rules: [...words.rules, isGiven], meaning: 'text' };
+
 /** Fields that the service knows, whose values can be objects. */
 export const values: Looks = { typed: isTypedRight, rules: [readsSomething, saysNo(ofCode)] };
 
 /** A question shows an object as its fields. */
 export const question: Looks = {
 	typed: isTypedRight,
-	rules: [readsSomething, saysNo(ofCodeInQuestion), joinsNoObject],
+	rules: [readsSomething, isGiven, saysNo(ofCodeInQuestion), joinsNoObject],
+	meaning: 'question',
 };
 
 /** What says who, which or once. */
-export const identity = (of: Identity): Looks => ({
+export const identity = (of: Meaning): Looks => ({
 	typed: isTypedRight,
 	rules: [
 		readsSomething,
+		isGiven,
 		allGiven,
 		saysNo(ofCodeOrNull, /undefined|NaN|\[object Object\]|Invalid Date|null/),
 		allDigits,
 	],
-	identity: of,
+	meaning: of,
 });
 
 /** What says where a file is. */
-export const place = (of: Identity): Looks => ({
+export const place = (of: Meaning): Looks => ({
 	typed: isTypedRight,
-	rules: [readsSomething, allGiven, saysNo(ofCode)],
-	identity: of,
+	rules: [readsSomething, isGiven, allGiven, saysNo(ofCode)],
+	meaning: of,
 });
 
 /** One text within a parameter. */
-interface Entered extends Pick<Field, 'field' | 'identity' | 'saved' | 'parts'> {
+interface Entered extends Pick<Field, 'field' | 'meaning' | 'saved' | 'parts'> {
 	/** The names and places that lead to its value. */
 	keys: string[];
 	typed: TypedRule | undefined;
@@ -284,9 +293,9 @@ export function checkEntered(
 	};
 	const enteredIn = (parameters: Parameters, name: string): Entered[] =>
 		[...textsIn(locatedBy(parameters.saved(name)), name, [])].map(([path, keys, saved]) => {
-			const { typed, rules, identity } = of(path);
+			const { typed, rules, meaning } = of(path);
 			const parts = parameters.parts(saved);
-			return { field: fieldOf(path), identity, saved, parts, keys, typed, rules };
+			return { field: fieldOf(path), meaning, saved, parts, keys, typed, rules };
 		});
 	const textsOf = (parameters: Parameters, name: string): Entered[] => {
 		const all = known.get(name) ?? enteredIn(parameters, name);
@@ -302,13 +311,13 @@ export function checkEntered(
 			for (const entered of textsOf(parameters, name)) {
 				// What was typed is what it gives.
 				if (entered.parts.codes.length === 0) continue;
-				const { field, identity, saved, parts, keys, rules } = entered;
+				const { field, meaning, saved, parts, keys, rules } = entered;
 				const given = keys.reduce<unknown>(
 					(holder, key) => (Object(holder) as Record<string, unknown>)[key],
 					whole,
 				);
 				// A spread of what is known would take ten times as long as the rules.
-				const known = { parameters, itemIndex, field, identity, saved, parts, value: given };
+				const known = { parameters, itemIndex, field, meaning, saved, parts, value: given };
 				for (const rule of rules) rule(known);
 			}
 		},

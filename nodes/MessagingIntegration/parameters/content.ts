@@ -6,7 +6,7 @@ import { webAddressOf } from '../service/webAddressOf';
 import { fileIn, isFile } from '../n8n/files';
 import type { Parameters } from '../n8n/parameters';
 import { kindOfNoName } from './kindOfNoName';
-import { place, words } from './check';
+import { place, text, words } from './check';
 import { field, withNames, shownOnlyFor, choice } from './editorFields';
 import { optionalBinaryField } from './files';
 import { freeForm } from './freeForm';
@@ -106,7 +106,7 @@ export const content = withNames({
 			description: 'The text of the message',
 		}),
 		rule: typedText('text', asWords),
-		looks: words,
+		looks: text,
 	},
 	mediaSource: choice(
 		'Media Source',

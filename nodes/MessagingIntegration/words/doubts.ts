@@ -22,7 +22,7 @@ export const doubts = {
 		model: { why: 'An earlier try did not learn whether it did' },
 	}),
 	earlierRunLost: () => ({
-		title: 'This was not sent: n8n does not know whether the earlier run sent it',
+		title: 'This was not sent: n8n has lost what the earlier run sent',
 		advice: sentences(
 			'Look what arrived, and start a new execution with the rest.',
 			`To send everything again, set ${optionOfDoubt} to "Send Again" and retry.`,
@@ -39,9 +39,9 @@ export const doubts = {
 		advice: facts.isSentAgain
 			? 'That retry may have delivered this item: look whether it arrived.'
 			: sentences(
-					`Open the list of executions, and retry the oldest retry of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`} that has begun to send.`,
-					'It may have delivered this item, so this one sends nothing.',
-					`If n8n kept nothing of it, look what arrived. If this did not, set ${optionOfDoubt} to "Send Again", ${retryAfterChange}.`,
+					`That retry may have delivered this item, so this one sends nothing.`,
+					`In the list of executions, look for the retries of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`}, and retry the oldest of them that came to this node: it knows what it sent, and sends the rest.`,
+					`If it is not in the list, look what arrived. If this did not, set ${optionOfDoubt} to "Send Again", ${retryAfterChange}.`,
 				),
 		model: { why: 'An earlier retry may have sent it' },
 	}),
@@ -56,7 +56,7 @@ export const doubts = {
 				}
 			: {
 					title: 'A message with this Send Once Key was started before and never finished',
-					advice: `It may have arrived, so it was not sent again. If it arrived, set ${optionOfDoubt} to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.`,
+					advice: `It may have arrived. If it did, set ${optionOfDoubt} to "Count as Sent", if not, to "Send Again". Then start a new execution: it skips what was sent with its key.`,
 					model: { why: 'A message with the same key was begun before and never finished' },
 				},
 	/** Some messages of the item were sent, and the others would be other ones now. */
@@ -78,7 +78,7 @@ export const doubts = {
 	quietHours: ({ shown }: { sendAfter: string; shown: string }) => ({
 		title: `The recipient is in quiet hours until ${shown}`,
 		advice:
-			"Retry this execution then. Or connect the error output to n8n's Wait node, which waits until {{ $json.details.sendAfter }}, and that node to this one.",
+			"Retry this execution after that. Or connect the error output to n8n's Wait node, which waits until {{ $json.details.sendAfter }}, and that node to this one.",
 	}),
 	/** @property pause how long the service wants no requests (ms) */
 	givenUp: ({ pause }: { pause: number }) => ({
@@ -100,7 +100,7 @@ export const doubts = {
 	keyNotRecorded: ({ said = '' }: { said?: string }) => ({
 		reason: 'databaseFailed',
 		title: 'n8n could not record the Send Once Key',
-		advice: `So the message was not sent. Retry when n8n's database works again. ${n8nSaid(said)}`,
+		advice: `The message was not sent. Retry when n8n's database works again. ${n8nSaid(said)}`,
 	}),
 	retryNotRecorded: ({ said = '' }: { said?: string }) => ({
 		reason: 'databaseFailed',

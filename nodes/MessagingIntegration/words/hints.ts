@@ -26,7 +26,7 @@ const ofItems = {
 			`${count.toLocaleString('en')} ${isOne ? 'was' : 'were'} sent by an earlier try and not again. To send everything again, run the workflow again (a new execution).`,
 		),
 	skipped: ({ isOne, amount: all }: Noted) =>
-		`${all} ${isOne ? 'was skipped: this node has already sent its Send Once Key' : 'were skipped: this node has already sent their Send Once Keys'}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
+		`${all} ${isOne ? 'was skipped: a message with its' : 'were skipped: messages with their'} Send Once Key${isOne ? ' was' : 's were'} sent before. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
 	noFile: ({ count, isOne }: Noted) =>
 		`${count} ${isOne ? 'item has no file and was skipped' : 'items have no file and were skipped'}.`,
 	captionAsText: ({ count, isOne }: Noted) =>

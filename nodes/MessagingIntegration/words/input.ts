@@ -34,8 +34,8 @@ function fieldsOfItem(fields: FieldsOfItem | undefined): string | undefined {
 	return `The item has these fields: ${listed(names, more)}.`;
 }
 
-/** What says who, which, where or once: what people call it, and what is wrong if it is empty as a whole. */
-const identities = {
+/** What must not be empty: what people call it, and what is wrong if it is empty as a whole. */
+const meanings = {
 	recipient: { called: 'recipient', reason: 'recipientEmpty', ifEmpty: 'The recipient is empty' },
 	instance: { called: 'instance', reason: 'parameterUnusable', ifEmpty: 'No instance is chosen' },
 	sendOnceKey: {
@@ -49,11 +49,13 @@ const identities = {
 		ifEmpty: 'The storage reference is empty',
 	},
 	mediaUrl: { called: 'media URL', reason: 'valueEmpty', ifEmpty: 'The media URL is empty' },
+	text: { called: 'text', reason: 'valueEmpty', ifEmpty: 'The text is empty' },
+	question: { called: 'message', reason: 'valueEmpty', ifEmpty: 'The message is empty' },
 	fileField: { called: 'input field name', reason: 'valueEmpty', ifEmpty: undefined },
 	fileName: { called: 'file name', reason: 'valueEmpty', ifEmpty: undefined },
 } as const;
 
-export type Identity = keyof typeof identities;
+export type Meaning = keyof typeof meanings;
 
 /** A field of a form that is asked, by its label, or by its place. */
 export interface FormField {
@@ -232,7 +234,7 @@ const baseUrlAdvice =
 const keyAdvice = 'Copy the key again into the credential\'s "API Key".';
 const addressAdvice =
 	'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.';
-const isNoAddress = 'The media URL is not a web address';
+const noAddress = 'not a web address';
 
 /** A name and an example, for a model. */
 const shapeOf = (names: string[]) =>
@@ -445,29 +447,29 @@ const entered = {
 		}),
 		/** @property code the part that gave nothing */
 		partEmpty: (facts: {
-			identity: Identity;
+			meaning: Meaning;
 			field: Field;
 			code: string;
 			fields: FieldsOfItem | undefined;
 		}) => ({
-			title: `Part of the ${identities[facts.identity].called} is empty`,
+			title: `Part of the ${meanings[facts.meaning].called} is empty`,
 			advice: gaveNothing(facts),
-			...(facts.identity === 'recipient' && byModel),
+			...(facts.meaning === 'recipient' && byModel),
 		}),
 	}),
 	/** The whole of it gave nothing. */
-	identityEmpty: (facts: {
-		identity: Identity;
+	allEmpty: (facts: {
+		meaning: Meaning;
 		field: Field;
 		code: string;
 		fields: FieldsOfItem | undefined;
 	}) => {
-		const { reason, ifEmpty, called } = identities[facts.identity];
+		const { reason, ifEmpty, called } = meanings[facts.meaning];
 		return {
 			reason,
 			title: ifEmpty ?? `The ${called} is empty`,
 			advice: gaveNothing(facts),
-			...(facts.identity === 'recipient' && byModel),
+			...(facts.meaning === 'recipient' && byModel),
 		};
 	},
 	...withReason('textBroken', {
@@ -538,20 +540,20 @@ const contents = {
 	...withReason('parameterUnusable', {
 		/** What the media URL is instead. */
 		mediaUrlIsFile: () => ({
-			title: isNoAddress,
-			advice: `${addressAdvice} It is a file of the item. Choose "Input Data" in "Media Source", and enter the name of its field there.`,
+			title: `The media URL is a file of the item, ${noAddress}`,
+			advice: 'Choose "Input Data" in "Media Source", and enter the name of its field there.',
 		}),
 		mediaUrlIsList: ({ count }: { count: number }) => ({
-			title: isNoAddress,
-			advice: `${addressAdvice} It has ${count} values; take one, or Split Out: n8n's node of that name makes an item of each.`,
+			title: `The media URL is a list of ${count} values, ${noAddress}`,
+			advice: `${addressAdvice} Take one of the values, or let n8n's Split Out node make an item of each.`,
 		}),
 		mediaUrlIsObject: () => ({
-			title: isNoAddress,
-			advice: `${addressAdvice} It is an object; take the field of it that has the address.`,
+			title: `The media URL is an object, ${noAddress}`,
+			advice: 'In the parameter "Media URL", take the field of it that has the address.',
 		}),
 		/** @property is what else it is, if that is known */
 		noWebAddress: ({ is }: { is?: NoName | undefined }) => ({
-			title: isNoAddress,
+			title: `The media URL is ${noAddress}`,
 			advice: sentences(addressAdvice, is && nameWanted[is]),
 		}),
 		severalAddresses: () => ({

@@ -59,7 +59,8 @@ function stateInWords(state: StateOfCall): string {
 	);
 }
 
-const needs: Record<Needs, string> = {
+/** What the other value of an argument has to be. */
+export const needs: Record<Needs, string> = {
 	number: 'the number alone, with + and its country code, never guessed',
 	oneNumber: 'one number, with + and its country code; for several people, call once for each',
 	readable: 'words that a person can read',

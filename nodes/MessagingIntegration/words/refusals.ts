@@ -295,16 +295,15 @@ const table = {
 	unreachable: (facts) => unreached(`${facts.host} cannot be reached over the network`, facts),
 	noTls: (facts) => ({
 		reason: 'unreachable',
-		title: `No secure connection to ${facts.host} can be made`,
-		advice:
-			'It answers, but without TLS. The credential\'s "Base URL" may need another port, or http:// in front.',
+		title: `${facts.host} answers without TLS`,
+		advice: 'The credential\'s "Base URL" may need another port, or http:// in front.',
 	}),
 	certificate: (facts) => ({
 		reason: 'unreachable',
 		title: `No secure connection to ${facts.host} can be made`,
 		advice: facts.ignoresCertificates
 			? 'The certificate is not the reason: "Ignore SSL Issues (Insecure)" is on. The service may have only an old version of TLS, or want a certificate of n8n, which this node does not have. Ask its operator.'
-			: 'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
+			: 'Its certificate may not be trusted, or belong to another address. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
 	}),
 	addressNotAllowed: (facts) => ({
 		reason: 'unreachable',

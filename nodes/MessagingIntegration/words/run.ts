@@ -145,8 +145,7 @@ function adviceOnDoubts(doubts: number, task: Task): string {
 /** Titles of several items that have the same reason. Each is true alone, with its count. */
 const titlesOfSeveral = {
 	earlierRun: (count: string) => `${count} not sent again: they may already have arrived`,
-	lostRun: (count: string) =>
-		`${count} not sent: n8n does not know whether the earlier run sent them`,
+	lostRun: (count: string) => `${count} not sent: n8n has lost what the earlier run sent`,
 	quietHours: (count: string, until: string) =>
 		`${count} not sent: their recipients are in quiet hours, the last until ${until}`,
 };

@@ -1,7 +1,7 @@
 /** n8n looks for the word "canceled": it then counts the run as canceled, not as failed, and saves nothing of it. */
 export const whatStopped = {
 	canceled: 'The execution was canceled',
-	processEnds: 'n8n was asked to end',
+	processEnds: 'n8n was shut down',
 	workflowTimeout: "The workflow's timeout ended the run",
 };
 

@@ -135,7 +135,7 @@ export const runs: Array<[what: string, RunFacts]> = [
 			mayHaveArrived: [],
 		},
 	],
-	['n8n was asked to end in a list', { ...list, failed: isStopped, retries: 'ofSubWorkflow' }],
+	['n8n was shut down in a list', { ...list, failed: isStopped, retries: 'ofSubWorkflow' }],
 	[
 		'an upload whose answer did not come',
 		{

@@ -217,17 +217,17 @@ const others: { [Of in Exclude<Name, NameOfRefusal>]: AtLeastOne<FactsOf<Of>> } 
 	partEmpty: [
 		[
 			{
-				identity: 'recipient',
+				meaning: 'recipient',
 				field: to,
 				code: '{{ $json.countryCode }}',
 				fields: { names: ['"phone"', '"name"'], more: 0 },
 			},
 		],
 	],
-	identityEmpty: [
+	allEmpty: [
 		[
 			{
-				identity: 'recipient',
+				meaning: 'recipient',
 				field: to,
 				code: '{{ $json.phne }}',
 				fields: { names: ['"phone"', '"name"'], more: 0 },
@@ -235,7 +235,15 @@ const others: { [Of in Exclude<Name, NameOfRefusal>]: AtLeastOne<FactsOf<Of>> } 
 		],
 		[
 			{
-				identity: 'sendOnceKey',
+				meaning: 'text',
+				field: { is: 'parameter', label: 'Text' },
+				code: '{{ $json.nmae }}',
+				fields: { names: ['"name"'], more: 0 },
+			},
+		],
+		[
+			{
+				meaning: 'sendOnceKey',
 				field: { is: 'option', label: 'Send Once Key' },
 				code: '{{ $json.order }}',
 				fields: { names: [], more: 0 },
@@ -243,7 +251,7 @@ const others: { [Of in Exclude<Name, NameOfRefusal>]: AtLeastOne<FactsOf<Of>> } 
 		],
 		[
 			{
-				identity: 'instance',
+				meaning: 'instance',
 				field: { is: 'parameter', label: 'Instance' },
 				code: '{{ $json.account }}',
 				fields: { names: ['"a"', '"b"'], more: 12 },

@@ -14,6 +14,7 @@ import {
 import { input } from '../../../nodes/MessagingIntegration/words/input';
 import {
 	failureForModel,
+	needs,
 	nextSteps,
 	notSent,
 	ofReview,
@@ -47,15 +48,19 @@ const whysOf = (name: Name): Why[] =>
 const tables: Array<[title: string, about: string, table: object]> = [
 	[
 		'What services and networks say',
-		'A request failed. The number in the title is the status of the answer.',
+		'A request failed. The number in the title is the status of the answer. Where the third column is empty, a model tells the user.',
 		refusals,
 	],
 	[
 		'What was sent before, and what stopped a run',
-		'Keys, retries, doubts, quiet hours, stops, and what the node does not know.',
+		'Keys, retries, doubts, quiet hours, stops, and what the node does not know. Where the third column is empty, a model tells the user.',
 		doubts,
 	],
-	['What people enter', 'Nothing was sent of an item with such a mistake.', input],
+	[
+		'What people enter',
+		`Nothing was sent of an item with such a mistake. A model calls again with another value of what it wrote, or asks the user for it. “A number” stands for: ${needs.number}. “One number” stands for: ${needs.oneNumber}.`,
+		input,
+	],
 ];
 
 const namesIn = (table: object) => Object.keys(table) as Name[];
@@ -130,17 +135,22 @@ function rowsOf(whys: Why[]): string {
 	return [...new Set(rows)].join('\n');
 }
 
-/** Its cause, if that is not the title, and its next step. */
+/** Its cause, if that is not the title, and its next step, if that is not the one of all in its table. */
 function nextOfModel(why: Why): string {
-	const text = forModel(why, why.name in input ? byModel : byAuthor).replace(/^.*?\. /, '');
+	const isInput = why.name in input;
+	const text = forModel(why, isInput ? byModel : byAuthor).replace(/^.*?\. /, '');
 	return text
 		.replace(`${asSentence(titleOf(why))} `, '')
-		.replace(nextSteps.tellUser, 'tells the user')
+		.replace(nextSteps.tellUser, isInput ? 'tells the user' : '')
 		.replace(nextSteps.neverAgain, 'tells the user, and never sends it again')
 		.replace(
-			/^Call again with another value of To(.*)\. If you do not know it, ask the user\.$/,
-			'other value$1',
-		);
+			/^Call again with another value of To: (.*)\. If you do not know it, ask the user\.$/,
+			'$1',
+		)
+		.replace(/^Call again with another value of To\. If you do not know it, ask the user\.$/, '')
+		.replace(needs.number, 'a number')
+		.replace(needs.oneNumber, 'one number')
+		.trim();
 }
 
 const head = '| Title | What to do | A model |\n| --- | --- | --- |\n';
