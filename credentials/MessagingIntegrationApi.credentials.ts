@@ -1,3 +1,4 @@
+// Tests: test/methods/authenticate.test.ts, test/package/description.test.ts
 import type {
 	IAuthenticate,
 	IAuthenticateGeneric,

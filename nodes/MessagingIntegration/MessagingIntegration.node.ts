@@ -1,3 +1,4 @@
+// Tests: test/package/description.test.ts, test/engine/operations.test.ts
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,

@@ -1,3 +1,4 @@
+// Tests: test/methods/listingInstances.test.ts
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { requestFor } from '../service/request';

@@ -1,3 +1,4 @@
+// Tests: test/methods/testingACredential.test.ts, test/methods/testingACredentialBehindAProxy.test.ts
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,

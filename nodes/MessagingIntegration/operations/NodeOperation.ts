@@ -1,3 +1,4 @@
+// Tests: test/engine/operations.test.ts
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemRequest } from '../service/request';

@@ -1,3 +1,4 @@
+// Tests: test/package/description.test.ts
 import type { IBuilderHint } from 'n8n-workflow';
 
 /** What the AI builder of n8n 2.41 reads about the node, besides the descriptions of its parameters. */

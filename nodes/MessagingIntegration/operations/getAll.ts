@@ -1,3 +1,4 @@
+// Tests: test/engine/instances.test.ts
 import * as z from 'zod/v4';
 
 import { requestFor } from '../service/request';

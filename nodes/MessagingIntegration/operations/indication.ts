@@ -1,3 +1,4 @@
+// Tests: test/engine/presence.test.ts
 import { requestFor } from '../service/request';
 import { refusal } from '../words/refusal';
 import { freeForm } from '../parameters/freeForm';

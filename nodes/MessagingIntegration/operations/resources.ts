@@ -1,3 +1,4 @@
+// Tests: test/package/parameters.test.ts, test/engine/operations.test.ts
 import {
 	type IExecuteFunctions,
 	type INodeProperties,

@@ -1,3 +1,4 @@
+// Tests: test/engine/operations.test.ts, test/engine/media.test.ts
 import { hash } from 'node:crypto';
 
 import { ensure } from '../words/refusal';

@@ -1,3 +1,4 @@
+// Tests: test/engine/media.test.ts
 import { requestFor } from '../service/request';
 import { binaryField, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';

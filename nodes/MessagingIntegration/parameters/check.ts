@@ -1,3 +1,4 @@
+// Tests: test/engine/entered.test.ts, test/engine/checkedBeforeSending.test.ts
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import type { EnteredParts } from '../n8n/plainFields';
 import type { Field as FieldInWords, Meaning } from '../words/input';

@@ -1,3 +1,4 @@
+// Tests: test/engine/asTool.test.ts
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../service/json';

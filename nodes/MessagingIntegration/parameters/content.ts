@@ -1,3 +1,4 @@
+// Tests: test/unit/contract.test.ts, test/engine/checkedBeforeSending.test.ts
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/json';

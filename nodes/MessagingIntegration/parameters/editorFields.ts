@@ -1,3 +1,4 @@
+// Tests: test/package/description.test.ts
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 

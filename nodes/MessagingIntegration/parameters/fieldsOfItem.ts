@@ -1,3 +1,4 @@
+// Tests: test/engine/entered.test.ts
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FieldsOfItem } from '../words/input';

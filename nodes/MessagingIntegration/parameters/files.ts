@@ -1,3 +1,4 @@
+// Tests: test/engine/filesAsTheyCome.test.ts, test/engine/severalFiles.test.ts
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import pTimeout from 'p-timeout';
 

@@ -1,3 +1,4 @@
+// Tests: test/engine/questionForms.test.ts
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../service/json';

@@ -1,3 +1,4 @@
+// Tests: test/engine/formFields.test.ts
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FormField } from '../question/fields';

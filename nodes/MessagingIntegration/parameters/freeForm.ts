@@ -1,3 +1,4 @@
+// Tests: test/engine/freeFormContent.test.ts
 import { parsePath, setProperty } from 'dot-prop';
 import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
 import * as z from 'zod/v4';

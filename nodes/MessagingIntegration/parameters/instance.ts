@@ -1,3 +1,4 @@
+// Tests: test/engine/onlyInstance.test.ts, test/unit/contract.test.ts
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refuses } from '../words/refusal';

@@ -1,3 +1,4 @@
+// Tests: test/engine/filesAsTheyCome.test.ts
 import { webAddressOf } from '../service/webAddressOf';
 import type { NoName } from '../words/input';
 

@@ -1,3 +1,4 @@
+// Tests: test/unit/endOfWait.test.ts
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 

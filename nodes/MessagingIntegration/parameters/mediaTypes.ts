@@ -1,3 +1,4 @@
+// Tests: test/engine/acceptedFiles.test.ts
 /** The types of files that every phone shows or plays, by the type of content that they have. Any other file is a document. */
 const shown: Record<string, RegExp> = {
 	image: /^image\/(?:p?jpe?g|png|webp|gif)$/,

@@ -1,3 +1,4 @@
+// Tests: test/unit/shownObject.test.ts
 import { ExpressionParser } from 'n8n-workflow';
 
 import { refusal } from '../words/refusal';

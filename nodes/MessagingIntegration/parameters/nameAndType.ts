@@ -1,3 +1,4 @@
+// Tests: test/unit/fileName.test.ts
 import { extname } from 'node:path';
 
 import { filetypeinfo } from 'magic-bytes.js';

@@ -1,3 +1,4 @@
+// Tests: test/package/options.test.ts
 import * as z from 'zod/v4';
 
 import { refuses } from '../words/refusal';

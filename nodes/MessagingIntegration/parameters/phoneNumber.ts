@@ -1,3 +1,4 @@
+// Tests: test/unit/recipients.test.ts, test/unit/documentedRecipients.test.ts
 import {
 	type CountryCode,
 	getCountryCallingCode,

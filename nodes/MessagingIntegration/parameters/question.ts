@@ -1,3 +1,4 @@
+// Tests: test/engine/sendAndWait.test.ts, test/engine/choices.test.ts
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../service/json';

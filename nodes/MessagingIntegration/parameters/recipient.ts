@@ -1,3 +1,4 @@
+// Tests: test/unit/recipients.test.ts, test/unit/defaultCountry.test.ts
 import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';

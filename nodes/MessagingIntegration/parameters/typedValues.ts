@@ -1,3 +1,4 @@
+// Tests: test/engine/checkedBeforeSending.test.ts
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 

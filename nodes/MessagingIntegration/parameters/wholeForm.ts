@@ -1,3 +1,4 @@
+// Tests: test/engine/questionForms.test.ts
 import { refusal } from '../words/refusal';
 import { largestForm } from '../n8n/resumeLink';
 import { binaryName, type FormField, longestText } from '../question/fields';

@@ -1,3 +1,4 @@
+// Tests: test/unit/questionPage.test.ts, test/unit/answerOf.test.ts
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 

@@ -1,3 +1,4 @@
+// Tests: test/unit/questionPage.test.ts
 /** HTML. Only `markup` makes it, so everything else is escaped. */
 export class Markup {
 	constructor(readonly html: string) {}

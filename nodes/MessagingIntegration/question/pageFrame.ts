@@ -1,3 +1,4 @@
+// Tests: test/unit/questionPage.test.ts
 import { createHash } from 'node:crypto';
 
 import { Markup, markup } from './markup';

@@ -1,3 +1,4 @@
+// Tests: test/unit/questionPage.test.ts
 import { customFormEncoding } from '../n8n/resumeLink';
 import { fieldMarkup, type FieldProblem } from './fields';
 import { type Markup, markup } from './markup';

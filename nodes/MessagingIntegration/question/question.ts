@@ -1,3 +1,4 @@
+// Tests: test/unit/questionLink.test.ts, test/unit/questionPage.test.ts
 import { randomBytes } from 'node:crypto';
 
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+// Tests: test/unit/questionSentences.test.ts
 import ar from './words/ar.json';
 import de from './words/de.json';
 import en from './words/en.json';

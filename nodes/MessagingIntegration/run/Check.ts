@@ -1,3 +1,4 @@
+// Tests: test/engine/itemsThatCannotBeSent.test.ts
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Foreseen, Journal } from '../delivery';

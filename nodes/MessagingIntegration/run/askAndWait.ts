@@ -1,3 +1,4 @@
+// Tests: test/engine/sendAndWait.test.ts, test/engine/questionsToSeveral.test.ts
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inOneMessage } from '../words/describe';

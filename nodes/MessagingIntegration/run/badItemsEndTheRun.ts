@@ -1,3 +1,4 @@
+// Tests: test/engine/itemsThatCannotBeSent.test.ts
 import { continuesOnError } from '../n8n/context';
 import type { Check } from './Check';
 import { errorOfBadItems } from './report';

@@ -1,3 +1,4 @@
+// Tests: test/engine/operations.test.ts, test/unit/typingFirst.test.ts
 import type { Logger } from 'n8n-workflow';
 
 import {

@@ -1,3 +1,4 @@
+// Tests: test/engine/dryRuns.test.ts
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Delivery, Foreseen, Json } from '../delivery';

@@ -1,3 +1,4 @@
+// Tests: test/engine/dryRuns.test.ts, test/engine/asTool.test.ts
 import { refusal } from '../words/refusal';
 import { isTool, keptOf } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';

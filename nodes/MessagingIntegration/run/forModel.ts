@@ -1,3 +1,4 @@
+// Tests: test/engine/asTool.test.ts, test/unit/doubtsInWords.test.ts
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {

@@ -1,3 +1,4 @@
+// Tests: test/engine/entered.test.ts
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ItemRequest, uploadOf } from '../service/request';

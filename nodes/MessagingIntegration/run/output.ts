@@ -1,3 +1,4 @@
+// Tests: test/unit/summary.test.ts, test/unit/doubtsInWords.test.ts
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem } from '../n8n/errors';

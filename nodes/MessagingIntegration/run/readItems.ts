@@ -1,3 +1,4 @@
+// Tests: test/unit/inTurns.test.ts, test/unit/keysThatConflict.test.ts
 import type { Journal, Json, Once, Policy } from '../delivery';
 import type { ItemRequest } from '../service/request';
 import { whyStopped } from '../service/whyStopped';

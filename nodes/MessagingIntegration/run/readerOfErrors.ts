@@ -1,3 +1,4 @@
+// Tests: test/engine/asTool.test.ts
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isOfThisRun } from '../delivery';

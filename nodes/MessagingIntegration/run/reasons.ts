@@ -1,3 +1,4 @@
+// Tests: test/delivery/attempts.test.ts
 import type { Cause, Reasons } from '../delivery';
 import { isObject } from '../service/json';
 import type { WhyStopped } from '../words/stops';

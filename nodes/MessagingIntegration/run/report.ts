@@ -1,3 +1,4 @@
+// Tests: test/unit/doubtsInWords.test.ts, test/unit/summary.test.ts
 import type {
 	IDataObject,
 	IExecuteFunctions,

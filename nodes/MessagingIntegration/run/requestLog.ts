@@ -1,3 +1,4 @@
+// Tests: test/engine/pace.test.ts, test/engine/keySecrecy.test.ts
 import type { Logger } from 'n8n-workflow';
 
 import type { Transmit } from '../n8n/connect';

@@ -1,3 +1,4 @@
+// Tests: test/unit/doubtsInWords.test.ts, test/unit/summary.test.ts
 import type { Delivery, Failure, Json, Result } from '../delivery';
 import { type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
 import type { Hint } from '../words/hints';

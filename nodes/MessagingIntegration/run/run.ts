@@ -1,3 +1,4 @@
+// Tests: test/engine/firstFailure.test.ts, test/engine/stopping.test.ts
 import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+// Tests: test/unit/baseUrl.test.ts, test/unit/apiKey.test.ts
 import * as z from 'zod/v4';
 
 import { refusal, refuses } from '../words/refusal';

@@ -1,3 +1,4 @@
+// Tests: test/unit/apiKey.test.ts
 /** A key as people paste it, without what stands around it in a file or a message. */
 export const withoutQuotes = (key: string) =>
 	key

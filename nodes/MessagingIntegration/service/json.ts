@@ -1,3 +1,4 @@
+// Tests: test/unit/longNumbers.test.ts
 import { parse } from 'secure-json-parse';
 
 export type Json = Record<string, unknown>;

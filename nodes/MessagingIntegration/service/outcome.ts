@@ -1,3 +1,4 @@
+// Tests: test/unit/anyFailure.test.ts
 import type { Body } from './responseBody';
 import type { WhyStopped } from '../words/stops';
 

@@ -1,3 +1,4 @@
+// Tests: test/unit/answer.test.ts
 import { isEmpty, isObject, type Json } from './json';
 import type { Outcome } from './outcome';
 import type { RequestKind } from './request';

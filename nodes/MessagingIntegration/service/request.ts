@@ -1,3 +1,4 @@
+// Tests: test/unit/digests.test.ts, test/unit/failureOf.test.ts
 import type { Hint } from '../words/hints';
 
 /** The same for a best-effort request. A message waits for it no longer than this. */

@@ -1,3 +1,4 @@
+// Tests: test/unit/body.test.ts, test/unit/keyEcho.test.ts
 import { parseAnswer } from './json';
 
 /** The body of an answer, after the account's key was removed from it. */

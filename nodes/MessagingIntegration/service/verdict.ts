@@ -1,3 +1,4 @@
+// Tests: test/unit/anyFailure.test.ts, test/delivery/attempts.test.ts
 import type { Json, Verdict } from '../delivery';
 import type { Why } from '../words/why';
 import type { Account } from './account';

@@ -1,3 +1,4 @@
+// Tests: test/unit/baseUrl.test.ts, test/engine/checkedBeforeSending.test.ts
 /**
  * The text as a URL, or undefined if it is not an address of the web (`http:` or `https:`).
  * @param base against which an address without a scheme is read

@@ -1,3 +1,4 @@
+// Tests: test/unit/canceled.test.ts
 import type { WhyStopped } from '../words/stops';
 
 /** Why a signal aborted. n8n's own signal, which has another reason, aborts only if somebody stops the execution. */

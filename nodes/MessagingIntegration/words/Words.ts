@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts
 /**
  * Why something failed, in stable words on which workflows branch: `details.reason`. A reason is one of its own if a
  * workflow does something else about it. Several titles can have the same reason.

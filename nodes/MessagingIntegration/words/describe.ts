@@ -1,3 +1,4 @@
+// Tests: test/unit/failureOf.test.ts, test/unit/pageOfWords.test.ts
 import { besideDoubts, doubtAbout } from './doubts';
 import type { RequestFacts } from './refusals';
 import { lines, onOneLine, pauseAsked, quoted, sentences } from './sentences';

@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts, test/unit/doubtsInWords.test.ts
 import { type Field, nameOf } from './input';
 import type { RequestFacts } from './refusals';
 import { pauseAsked, quoted, sentences } from './sentences';

@@ -1,3 +1,4 @@
+// Tests: test/unit/summary.test.ts
 import { counted, type Counts, notAllAsked, type Noun } from './run';
 import { amount, sentences } from './sentences';
 

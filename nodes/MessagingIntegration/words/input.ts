@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts, test/engine/checkedBeforeSending.test.ts
 import { amount, listed, quoted, sentences } from './sentences';
 import { type NextOfModel, type Table, withReason } from './Words';
 

@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts, test/engine/asTool.test.ts
 import { asSentence, quoted, sentences } from './sentences';
 import { type Failed, type Why, wordsOf } from './why';
 import type { Needs } from './Words';

@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts
 import { because, type FactsOf, type Name, titleOf, type Why } from './why';
 
 /** Something that was entered cannot be used, so nothing is sent. It has a name and facts; `words/` has its sentences. */

@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts, test/unit/failureOf.test.ts
 import { type WhyStopped, whatStopped, afterStop } from './stops';
 import type { Words } from './Words';
 

@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts, test/unit/summary.test.ts
 import { describe, saidOf } from './describe';
 import { doubtAbout, retryAfterChange } from './doubts';
 import { amount, asSentence, itemsInWords, lines, quoted, sentences } from './sentences';

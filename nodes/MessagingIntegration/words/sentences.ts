@@ -1,3 +1,4 @@
+// Tests: test/unit/itemsInWords.test.ts
 type Sentences = Array<string | false | undefined>;
 
 /** These sentences in this order, without those that have nothing to say. */

@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts
 /** n8n looks for the word "canceled": it then counts the run as canceled, not as failed, and saves nothing of it. */
 export const whatStopped = {
 	canceled: 'The execution was canceled',

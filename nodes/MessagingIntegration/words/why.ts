@@ -1,3 +1,4 @@
+// Tests: test/unit/pageOfWords.test.ts
 import type { Failure } from '../delivery';
 import { doubts } from './doubts';
 import { input } from './input';
