@@ -135,9 +135,12 @@ function overLines(words: string, to: Way, open: Kind[]): string {
 	}, first);
 }
 
+/** A sign alone, such as that in front of an item, is none. */
+const hasMarkdown = /[*_~`][^]*[*_~`]|[[<]/;
+
 /** Lines of one paragraph. @param isBold whether they become bold anyway */
 function linesConverted(text: string, to: Way, isBold = false): string {
-	if (!/[*_~`[<]/.test(text)) return text;
+	if (!hasMarkdown.test(text)) return text;
 	const reader = (parser ??= newParser());
 	let result = '';
 	for (let at = 0; at < text.length; ) {

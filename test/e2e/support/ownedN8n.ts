@@ -10,8 +10,8 @@ import { type N8n, startN8n } from '../../n8n/startN8n';
 /** A real n8n with the packed node installed and an owner. */
 export interface OwnedN8n {
 	api: N8nApi;
-	/** Like a power cut, or asks n8n to end, like a deployment. Sessions stay valid. */
-	killAndStart: (signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT') => Promise<void>;
+	/** Like a power cut, or asks n8n to end, like a deployment. Sessions stay valid. @param version that starts, if it is another one */
+	killAndStart: (signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT', version?: string) => Promise<void>;
 	/** Ends every limited wait, however long its limit is. */
 	endWaits: () => Promise<void>;
 	stop: () => Promise<void>;
@@ -60,7 +60,8 @@ export async function startOwnedN8n(
 ): Promise<OwnedN8n> {
 	const lookOften = `--require ${join(__dirname, 'lookAtWaitsOften.cjs')}`;
 	const settings = { GENERIC_TIMEZONE: zoneAtNoon(), NODE_OPTIONS: lookOften, ...env };
-	const start = async (port?: number) => await startN8n({ folder, env: settings, version, port });
+	const start = async (port?: number, started = version) =>
+		await startN8n({ folder, env: settings, version: started, port });
 	await installNode(tarball ?? (await packNode(join(folder, 'package'))), folder);
 	let n8n: N8n = await start();
 	const api = new N8nApi(n8n.url);
@@ -73,11 +74,11 @@ export async function startOwnedN8n(
 	}
 	return {
 		api,
-		killAndStart: async (signal = 'SIGKILL') => {
+		killAndStart: async (signal = 'SIGKILL', next = version) => {
 			if (signal === 'SIGKILL') n8n.group.kill();
 			else n8n.group.ask(signal);
 			await n8n.group.ended;
-			n8n = await start(Number(new URL(n8n.url).port));
+			n8n = await start(Number(new URL(n8n.url).port), next);
 			await api.ready();
 		},
 		endWaits: async () => await endWaits(folder, version),
