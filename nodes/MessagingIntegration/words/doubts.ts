@@ -79,7 +79,7 @@ export const doubts = {
 	quietHours: ({ shown }: { sendAfter: string; shown: string }) => ({
 		title: `The recipient is in quiet hours until ${shown}`,
 		advice:
-			"Retry this execution after that. Or connect the error output to n8n's Wait node, which waits until {{ $json.details.sendAfter }}, and that node to this one.",
+			'Retry this execution after that. If n8n is to wait by itself, take the example A List by Day and Night.',
 	}),
 	/** @property pause how long the service wants no requests (ms) */
 	givenUp: ({ pause }: { pause: number }) => ({
