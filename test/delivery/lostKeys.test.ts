@@ -1,7 +1,10 @@
 // A retry of an execution of which n8n kept nothing: what its Send Once Keys know of it.
-import type { Policy, Verdict } from '../../nodes/MessagingIntegration/delivery';
-import { answers, executions, said } from './support/executions';
+import type { Marks, Policy, Verdict } from '../../nodes/MessagingIntegration/delivery';
+import { answers, executions, said, textOf } from './support/executions';
+import { VirtualTime } from '../support/virtualTime';
+import { seededRandom } from '../unit/support/seededRandom';
 import type { Why } from './support/reasons';
+import { Life } from './world/life';
 import { accepted, oneMessage, refused, unanswered } from './support/world';
 
 /** It retries an execution that was killed. */
@@ -108,4 +111,34 @@ it('a later pass does not believe the keys that this retry itself begins, if the
 	const next = [oneMessage(0, answers(accepted), { once: keyOf(1) })];
 	const { results } = await run(next, {}, { ...lost, pass: 1 }, kept);
 	expect(states(results)).toEqual(['unknown earlierRunLost']);
+});
+
+it('if the database cannot record where a second attempt goes on, nobody sends what the first one sent again', async () => {
+	const time = new VirtualTime(seededRandom(1));
+	const run = executions(time);
+	const once = { key: 'order 1', content: 'two' };
+	const sentFirst = textOf('two', [accepted, refused], { once });
+	await run([sentFirst]);
+	const { create, ...others } = run.store.marksOf(new Life('2', time));
+	const failing: Marks = {
+		...others,
+		create: async (name, ...more) => {
+			if (name.endsWith(':2:progress')) throw new Error('database is locked');
+			return await create(name, ...more);
+		},
+	};
+	const second = await run(
+		[textOf('two', [accepted, accepted], { once })],
+		{},
+		{},
+		{},
+		{ marks: failing },
+	);
+	expect(states(second.results)).toEqual(['notSent keyNotRecorded']);
+	const { results } = await run(
+		[textOf('two', [accepted, accepted], { once })],
+		{},
+		{ execution: '3' },
+	);
+	expect(states(results)).toEqual(['unknown keyInDoubt']);
 });

@@ -99,9 +99,9 @@ export class HeldKey<Why> {
 		if (before === 'all') return await this.close('sent');
 		if (typeof before === 'object') this.count = 'some' in before ? before.some : before.doubtAt;
 		if (!this.isMarked) await this.mark().catch(() => undefined);
-		const isUnsaid = before !== 'nothing' && !this.isMarked;
-		if (isUnsaid) await this.leave('unclear');
-		else await this.close('notSent');
+		// Nobody knows at which step it is, if that could not be recorded.
+		if (before !== 'nothing' && !this.isMarked) this.before = 'unclear';
+		await this.close('notSent');
 	}
 
 	private async leave(end: End): Promise<void> {
