@@ -49,7 +49,7 @@ export const ours =
 		ourNode(target, { to: '={{ $json.to }}', text: '=Hello, {{ $json.text }}', options, ...other });
 
 /** A text that n8n has to evaluate: it is more than fields between words. */
-export const evaluatedText = "={{ 'Hello, ' + $json.text.toUpperCase() }}";
+export const evaluatedText = '=Hello, {{ $json.text.trim() }}';
 
 /** The same with HTTP Request. An expression that returns an object costs it less than a text that it has to parse. */
 export const httpRequest =
