@@ -11,7 +11,7 @@ const list = listOf(300);
 const everyText = list.map(({ text }) => text).sort();
 /** Slow enough to end n8n in the middle. */
 const slowly = { messagesPerMinute: 6000 };
-const lost = 'n8n has lost what the earlier run sent';
+const lost = 'n8n no longer knows what the earlier run sent';
 
 /**
  * What becomes of a run if n8n, or its execution, ends in the middle of it.

@@ -53,7 +53,7 @@ it('a broken connection ends with an error that says whom it is about, what to d
 		/^1 of \d items was sent, and 1 message may have arrived\. The connection to .* broke before/,
 	);
 	expect(error?.description?.split('<br>')).toEqual([
-		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions. Remove the option afterwards.',
 		textWith('If this happens again'),
 		textWith('The network said'),
 		textWith('4 items: 1 sent, 2 not sent, 1 may have arrived. A retry does not'),
@@ -71,7 +71,7 @@ it('the error of a list in the editor says what may have arrived, and where it c
 		/^1 of \d items was sent, and 1 message may have arrived\. The connection to .* broke before/,
 	);
 	expect(error?.description?.split('<br>')).toEqual([
-		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions. Remove the option afterwards.',
 		textWith('If this happens again'),
 		textWith('The network said'),
 		textWith(
@@ -87,7 +87,7 @@ it('the error of a single message in doubt says when there is nothing left to do
 	const request = { items: itemsTo(['1000']), parameters: texts() };
 	const { error } = await execute({ ...request, mode: 'trigger' });
 	expect(error?.description?.split('<br>')).toEqual([
-		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again". Then save, and choose "Retry with currently saved workflow" in the list of executions. Remove the option afterwards.',
 		textWith('If this happens again'),
 		textWith('The network said'),
 		'May have arrived: 1000.',

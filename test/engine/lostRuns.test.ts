@@ -8,11 +8,11 @@ const { begin, execute, resume, control, requests, acceptedTexts } = deliveryOnS
 const { behaveAs } = keyTable();
 
 const lost = { id: 'node', mode: 'retry', items: itemsToAll(3) } as const;
-const why = 'n8n has lost what the earlier run sent';
+const why = 'n8n no longer knows what the earlier run sent';
 
 it('sends no message, and the error says what to do', async () => {
 	const { error } = await execute({ ...lost, parameters: texts() });
-	expect(error?.message).toBe(`3 of 3 items were not sent: ${why}`);
+	expect(error?.message).toBe(`3 of 3 items were not sent again: ${why}`);
 	const lines = error?.description?.split('<br>');
 	expect(lines).toEqual([
 		expect.stringMatching(/^Look what arrived, and start a new execution with the rest\. /),
@@ -30,7 +30,7 @@ it('of a text in several messages, too, none is called "not sent"', async () => 
 		text: '={{ $itemIndex < 2 ? "a\\n\\nb\\n\\nc" : "d" }}',
 	};
 	const { error } = await execute({ ...lost, parameters });
-	expect(error?.message).toBe(`3 of 3 items were not sent: ${why}`);
+	expect(error?.message).toBe(`3 of 3 items were not sent again: ${why}`);
 	expect(error?.description).toContain('3 items may have arrived.');
 	expect(error?.description).not.toMatch(/Not sent|not sent,|did not start/);
 });
@@ -77,7 +77,7 @@ it('a list that is too long to be sent again is not called "not sent"', async ()
 it('with On Error: Continue, each message comes out as in doubt', async () => {
 	const onError = 'continueRegularOutput';
 	const { items } = await execute({ ...lost, onError, parameters: texts() });
-	const row = { error: `This was not sent: ${why}`, details: { delivery: 'unknown' } };
+	const row = { error: `This was not sent again: ${why}`, details: { delivery: 'unknown' } };
 	expect(items.map(({ json }) => json)).toMatchObject([row, row, row]);
 	expect(await requests()).toEqual([]);
 });

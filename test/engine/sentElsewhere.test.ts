@@ -27,7 +27,7 @@ it('a message is in doubt if the execution is stopped while another one sends it
 	sending.cancel();
 	await sending.outcome;
 	expect(error).toMatchObject({
-		message: textWith('canceled while another one was sending the message'),
+		message: textWith('canceled while another execution was sending the message'),
 		context: { data: { delivery: 'unknown' } },
 	});
 });

@@ -138,7 +138,7 @@ it('the error of a stopped execution names an item that was not sent, and counts
 	await control().bend({ hang: true, carryOut: true });
 	const { error } = await stoppedAfter(1, { items, parameters: { ...text, options } });
 	expect(error).toMatchObject({
-		message: '1 message may have arrived. The execution was canceled before 2 of 3 items were sent',
+		message: '1 message may have arrived. The execution was canceled: 2 of 3 items were not sent',
 		description: expect.stringMatching(
 			/^3 items: 2 not sent, 1 may have arrived\.<br>Not sent: items? .*<br>May have arrived: item 0/,
 		),

@@ -36,13 +36,13 @@ it.each<[Hint[], string[]]>([
 	[
 		['skipped'],
 		[
-			'1 item was skipped: a message with its Send Once Key was sent before. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
+			'1 item was skipped: a message with its Send Once Key was sent before. To send again in a test, put a word such as "test2-" in front of the key.',
 		],
 	],
 	[
 		['skipped', 'skipped'],
 		[
-			'2 items were skipped: messages with their Send Once Keys were sent before. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
+			'2 items were skipped: messages with their Send Once Keys were sent before. To send again in a test, put a word such as "test2-" in front of the key.',
 		],
 	],
 	[['untyped'], ['1 typing indication failed; its message was sent.']],

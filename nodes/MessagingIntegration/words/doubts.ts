@@ -23,11 +23,11 @@ export const doubts = {
 		model: { why: 'An earlier try did not learn whether it did' },
 	}),
 	earlierRunLost: () => ({
-		title: 'This was not sent: n8n has lost what the earlier run sent',
+		title: 'This was not sent again: n8n no longer knows what the earlier run sent',
 		advice: sentences(
 			'Look what arrived, and start a new execution with the rest.',
-			`To send everything again, set ${optionOfDoubt} to "Send Again" and retry.`,
-			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing. One that you add now knows nothing of the earlier run.',
+			`To send everything again, set ${optionOfDoubt} to "Send Again", ${retryAfterChange}.`,
+			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing. A key that you add now does not help here.',
 		),
 		model: { why: 'n8n does not know whether an earlier try sent it' },
 	}),
@@ -52,7 +52,7 @@ export const doubts = {
 			? {
 					title: 'Another execution is sending the message with this Send Once Key',
 					advice:
-						'It may still send what this run did not. A retry, or a new execution, skips what was sent with its key.',
+						'It may still send what this run did not. When it has ended, retry, or start a new execution: what was sent with its key is skipped.',
 					model: { why: 'Another execution is sending it' },
 				}
 			: {
@@ -63,7 +63,11 @@ export const doubts = {
 	/** Some messages of the item were sent, and the others would be other ones now. */
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
-		advice: `Set the text, "Markdown", "Split Text" and the files of this item back to what they were, and retry: the rest goes. To send all of it again, set ${optionOfDoubt} to "Send Again" and retry.`,
+		advice: sentences(
+			`Set the text, "Markdown", "Split Text" and the files of this item back to what they were, ${retryAfterChange}: the rest goes.`,
+			'If the service refused the old text, send the rest as a new message.',
+			`To send all of it again, set ${optionOfDoubt} to "Send Again" and retry in the same way.`,
+		),
 		model: {
 			next: 'neverAgain',
 			why: 'Part of an earlier text was sent, and the text has changed since',
@@ -79,7 +83,7 @@ export const doubts = {
 	quietHours: ({ shown }: { sendAfter: string; shown: string }) => ({
 		title: `The recipient is in quiet hours until ${shown}`,
 		advice:
-			'Retry this execution after that. If n8n is to wait by itself, take the example A List by Day and Night.',
+			'After that, retry this execution if n8n has saved it. If n8n is to wait by itself, take the example A List by Day and Night of the documentation.',
 	}),
 	/** @property pause how long the service wants no requests (ms) */
 	givenUp: ({ pause }: { pause: number }) => ({
@@ -87,7 +91,7 @@ export const doubts = {
 		canTryAgain: true,
 		title: 'The service accepts no requests at the moment',
 		advice: sentences(
-			'Try again later. It refused others for too long, so this item was not tried.',
+			'Try again later. It refused earlier messages of this run for too long, so this item was not tried.',
 			pauseAsked(pause),
 		),
 	}),
@@ -95,7 +99,7 @@ export const doubts = {
 	keyNotLookedUp: ({ said = '' }: { said?: string }) => ({
 		reason: 'databaseFailed',
 		title: 'n8n could not look up the Send Once Key',
-		advice: `Another execution may have sent the message, so it was not sent again. ${n8nSaid(said)}`,
+		advice: `Another execution may have sent the message, so it was not sent again. Retry when n8n's database works again. ${n8nSaid(said)}`,
 		model: { why: 'Another execution may have sent it' },
 	}),
 	keyNotRecorded: ({ said = '' }: { said?: string }) => ({
@@ -114,10 +118,10 @@ export const doubts = {
 	 * @property cannotRetry whether n8n does not keep this execution, or never retries one like it
 	 */
 	stopped: (facts: { why: WhyStopped; mayBeSent?: boolean; cannotRetry?: boolean }) => ({
-		title: `${whatStopped[facts.why]} before this item was sent`,
+		title: facts.mayBeSent
+			? `${whatStopped[facts.why]} before it could look whether an earlier run sent this item`
+			: `${whatStopped[facts.why]} before this item was sent`,
 		advice: sentences(
-			facts.mayBeSent &&
-				'An earlier run may have sent it. This one was stopped before it could find out.',
 			facts.cannotRetry && facts.why !== 'canceled'
 				? 'Send what is missing in a new execution.'
 				: afterStop[facts.why],
@@ -125,7 +129,7 @@ export const doubts = {
 	}),
 	stoppedWhileSentElsewhere: ({ why }: { why: WhyStopped }) => ({
 		reason: 'stopped',
-		title: `${whatStopped[why]} while another one was sending the message with this Send Once Key`,
+		title: `${whatStopped[why]} while another execution was sending the message with this Send Once Key`,
 		advice:
 			'That one may deliver it. A new execution with this key does not send it again if it did.',
 		model: { why: 'Another execution was sending it when this one was stopped' },
@@ -147,7 +151,7 @@ export const doubts = {
 export const besideDoubts = {
 	mayHaveArrived: (title: string) => `It may have arrived. ${title}`,
 	earlier: (title: string) => `The earlier error was: “${title}”.`,
-	unreadable: 'What an earlier run kept about this item cannot be read.',
+	unreadable: "n8n's record of what an earlier run sent of this item cannot be read.",
 	again: (title: string) => `Sending it again failed: “${title}”.`,
 	isSafe: 'This was not sent, so it is safe to try again.',
 };

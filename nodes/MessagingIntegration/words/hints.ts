@@ -27,7 +27,7 @@ const ofItems = {
 			`${count.toLocaleString('en')} ${isOne ? 'was' : 'were'} sent by an earlier try and not again. To send everything again, run the workflow again (a new execution).`,
 		),
 	skipped: ({ isOne, amount: all }: Noted) =>
-		`${all} ${isOne ? 'was skipped: a message with its' : 'were skipped: messages with their'} Send Once Key${isOne ? ' was' : 's were'} sent before. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
+		`${all} ${isOne ? 'was skipped: a message with its' : 'were skipped: messages with their'} Send Once Key${isOne ? ' was' : 's were'} sent before. To send again in a test, put a word such as "test2-" in front of the key.`,
 	noFile: ({ count, isOne }: Noted) =>
 		`${count} ${isOne ? 'item has no file and was skipped' : 'items have no file and were skipped'}.`,
 	captionAsText: ({ count, isOne }: Noted) =>
@@ -113,7 +113,7 @@ export const ofRun = {
 		`People read \\n as two letters in ${amount(count, 'message')}. Press Enter for a new line. The first is item ${first}.`,
 	notAllAsked,
 	linkToThisMachine: () =>
-		'The link in the message leads to this machine only. Set the environment variable WEBHOOK_URL of n8n, and of each worker, to an address that the recipient can open.',
+		'The link in the message leads to this machine only. Whoever runs n8n has to set the environment variable WEBHOOK_URL of n8n, and of each worker, to an address that the recipient can open.',
 	linkInFolder: () =>
-		'n8n will refuse the link in the message, because n8n cannot run under a subpath. Give n8n a host name of its own, and set WEBHOOK_URL to it.',
+		'n8n will refuse the link in the message, because n8n cannot run under a subpath. Whoever runs n8n has to give it a host name of its own, and to set WEBHOOK_URL to it.',
 };

@@ -142,8 +142,8 @@ export const notSent = {
 	// The model may have written another message with the key of one that was sent.
 	skipped: 'An earlier message with this key was sent, so this one was not. Do not send it again.',
 	counted: 'An earlier message counts as sent, so this one was not sent. Do not send it again.',
-	noFile: 'This was not sent: there is no file.',
-	dryRun: 'This was a dry run. Nothing was sent, and nobody got a message.',
+	noFile: `This was not sent: there is no file. ${nextSteps.tellUser}`,
+	dryRun: `This was a dry run. Nothing was sent, and nobody got a message. ${nextSteps.tellUser}`,
 };
 
 /** What the model reads whose call a person has to review. Without it, n8n says that the user rejected the call. */

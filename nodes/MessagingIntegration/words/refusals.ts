@@ -96,8 +96,10 @@ function adviceOnRefusal({ isPage, status, kind }: RequestFacts): string {
 	if (status === 402)
 		return 'Look at the service whether the account has credit left, and whether its plan allows this. Then try again.';
 	if (status === 405) return `Something else may be at this address. ${baseUrl}`;
-	const correct = "Correct this item. The service's own documentation says which values it takes.";
-	return kind === 'message' ? `${correct} ${perhaps}` : correct;
+	const values = "The service's own documentation says which values it takes.";
+	return kind === 'message'
+		? `Correct this item, and send it in a new execution: a retry takes it as it was. ${values} ${perhaps}`
+		: `Correct this item. ${values}`;
 }
 
 /** Statuses of a refusal of which neither the recipient nor the content is the reason. */
@@ -153,7 +155,7 @@ const table = {
 		reason: 'refused',
 		canTryAgain: true,
 		title: `The request conflicts with the present state at the service ${of(facts)}`,
-		advice: `Look at the state of ${instanceOf(facts)} at the service.`,
+		advice: `Look at the service whether ${instanceOf(facts)} is connected, and try again.`,
 	}),
 	tooLarge: (facts) => ({
 		reason: 'refused',
@@ -297,14 +299,15 @@ const table = {
 	noTls: (facts) => ({
 		reason: 'unreachable',
 		title: `${facts.host} answers without TLS`,
-		advice: 'The credential\'s "Base URL" may need another port, or http:// in front.',
+		advice:
+			'The credential\'s "Base URL" may need another port: ask the service\'s operator. With http:// in front, anyone on the network can read the API key.',
 	}),
 	certificate: (facts) => ({
 		reason: 'unreachable',
 		title: `No secure connection to ${facts.host} can be made`,
 		advice: facts.ignoresCertificates
 			? 'The certificate is not the reason: "Ignore SSL Issues (Insecure)" is on. The service may have only an old version of TLS, or want a certificate of n8n, which this node does not have. Ask its operator.'
-			: 'Its certificate may not be trusted, or belong to another address. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
+			: 'Its certificate may not be trusted, or belong to another address. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential. For any other, ask the service\'s operator.',
 	}),
 	addressNotAllowed: (facts) => ({
 		reason: 'unreachable',

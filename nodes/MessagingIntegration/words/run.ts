@@ -131,13 +131,14 @@ export type Task = 'message' | 'other' | 'question';
 
 /** What to do about what may have arrived, if the node stops on errors. */
 function adviceOnDoubts(doubts: number, task: Task): string {
-	if (task === 'question') return 'To ask again, start a new execution.';
+	if (task === 'question')
+		return 'The question may have arrived, but nobody can answer it any more. To ask again, start a new execution.';
 	if (task === 'other')
 		return `To do it again, set the option "If It May Have Arrived" to "Send Again", ${retryAfterChange}.`;
 	const [arrived, not] =
 		doubts === 1 ? ['If it arrived', 'if not'] : ['If all of them arrived', 'if none did'];
 	return sentences(
-		`${arrived}, set the option "If It May Have Arrived" to "Count as Sent", ${not}, to "Send Again". Then ${retryAfterChange}.`,
+		`${arrived}, set the option "If It May Have Arrived" to "Count as Sent", ${not}, to "Send Again". Then ${retryAfterChange}. Remove the option afterwards.`,
 		doubts > 1 &&
 			'If only some arrived, retry with "Count as Sent", remove the option, and send to the others in a new execution.',
 	);
@@ -146,7 +147,8 @@ function adviceOnDoubts(doubts: number, task: Task): string {
 /** Titles of several items that have the same reason. Each is true alone, with its count. */
 const titlesOfSeveral = {
 	earlierRun: (count: string) => `${count} not sent again: they may already have arrived`,
-	lostRun: (count: string) => `${count} not sent: n8n has lost what the earlier run sent`,
+	lostRun: (count: string) =>
+		`${count} not sent again: n8n no longer knows what the earlier run sent`,
 	quietHours: (count: string, until: string) =>
 		`${count} not sent: their recipients are in quiet hours, the last until ${until}`,
 };
@@ -224,8 +226,10 @@ function titleOfRun(facts: RunFacts): string {
 	const { notSent } = counts;
 	if (failed.name === 'stopped' && isStopOfSeveral(facts)) {
 		const all = amount(allOf(counts), noun);
-		const some = notSent === allOf(counts) ? `any of ${all} was` : `${notSent} of ${all} were`;
-		return `${whatStopped[failed.facts.why]} before ${some} sent`;
+		const stop = whatStopped[failed.facts.why];
+		return notSent === allOf(counts)
+			? `${stop} before any of ${all} was sent`
+			: `${stop}: ${notSent} of ${all} ${notSent === 1 ? 'was' : 'were'} not sent`;
 	}
 	const { title } = saidOf(failed);
 	return part?.name ? `${quoted(part.name)}: ${title}` : title;
@@ -241,6 +245,10 @@ function aboutDoubt({ failed, task, counts, isInEditor, canSettle }: RunFacts): 
 	if (canSettle) return adviceOnDoubts(counts.inDoubt, task);
 	return facts && doubtAbout(facts);
 }
+
+/** Positions are counted as n8n counts them. It is said where only they tell people which row it is. */
+const isCounted = (named = '') => named.startsWith('items');
+const firstIsItem0 = "The first item is item 0, as in n8n's own errors.";
 
 /** The error that ends a run: title; what to do; a line that counts; who did not get it, and who may have got it. */
 export function errorOfRun(facts: RunFacts): { message: string; description: string } {
@@ -261,6 +269,7 @@ export function errorOfRun(facts: RunFacts): { message: string; description: str
 			!isOne && sentences(counted(counts, noun), counts.sent > 0 && aboutRetries[retries]),
 			notSent && `Not sent: ${notSent}.`,
 			mayHaveArrived && `May have arrived: ${mayHaveArrived}.`,
+			(isCounted(notSent) || isCounted(mayHaveArrived)) && firstIsItem0,
 		),
 	};
 }
@@ -315,8 +324,8 @@ export function errorOfBadItems(
 			...named.map(({ line }) => line),
 			more > 0 && `And ${more} more.`,
 			sendable > 0 &&
-				`To send the other ${sendable === 1 ? 'one' : sendable}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
-			"The first item is item 0, as in n8n's own errors.",
+				`To send the other ${sendable === 1 ? 'item' : sendable}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
+			firstIsItem0,
 		),
 	};
 }

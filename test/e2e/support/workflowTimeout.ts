@@ -40,7 +40,7 @@ export function workflowTimeout(running: () => RealN8n): void {
 			const before = await arrivedTexts(n8n);
 			expect(status).toBe('error');
 			expect(await lastExecution(n8n.api, workflow.id)).toMatch(
-				/The workflow's timeout ended the run before \d+ of 60 items were sent/,
+				/The workflow's timeout ended the run: \d+ of 60 items were not sent/,
 			);
 			expect(before.length).toBeGreaterThan(0);
 			expect(before.length).toBeLessThan(list.length);

@@ -125,11 +125,11 @@ const escaped = (text: string) =>
 
 /** What is said with a reason: each example, with the advice where it is another one, and what a model does next. */
 function rowsOf(whys: Why[]): string {
-	const said = new Set<string>();
+	let before: string | undefined;
 	const rows = whys.map((why) => {
 		const { title, advice } = saidOf(failedOf(why));
-		const isNew = !said.has(advice);
-		said.add(advice);
+		const isNew = advice !== before;
+		before = advice;
 		return `| ${escaped(title)} | ${isNew ? escaped(advice) : 'the same'} | ${escaped(nextOfModel(why))} |`;
 	});
 	return [...new Set(rows)].join('\n');
@@ -194,6 +194,7 @@ function hints(): string {
 }
 
 const [refused] = whysOf('refused');
+const refusedUpload = whysOf('refused').find((why) => requestFactsOf(why)?.kind === 'upload');
 const [country] = whysOf('countryCodeMissing');
 const [timeout] = whysOf('timeout');
 
@@ -210,7 +211,7 @@ function models(): string {
 			'four files',
 			forModel(refused as Why, byAuthor, { ...part, noun: 'file', next: { place: 3 } }),
 		],
-		['an upload', forModel(refused as Why, byAuthor, { task: 'upload' })],
+		['an upload', forModel(refusedUpload as Why, byAuthor, { task: 'upload' })],
 		['an upload, in doubt', forModel(timeout as Why, byAuthor, { task: 'upload' })],
 		['typing', forModel(refused as Why, byAuthor, { task: 'indication' })],
 		['typing, in doubt', forModel(timeout as Why, byAuthor, { task: 'indication' })],
