@@ -135,6 +135,30 @@ it('of a second retry fails as that retry would, and leaves the first one free',
 	expect(await acceptedTexts()).toEqual(sent);
 });
 
+it.each([
+	['whose first messages were sent', { status: 422, skip: 2, count: 1 }, 'as it was'],
+	['of which one may have arrived, if the text has changed', { reset: 'afterReading' }, 'changed'],
+] as const)(
+	'of a second retry of a text in several messages %s, its error is that of the real run',
+	async (_, fault, other) => {
+		const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
+		const of = (options: object, more = '') => ({
+			...node,
+			items: items.slice(0, 1),
+			parameters: { ...texts({ ...one, splitText, ...options }), text: `a\n\nb\n\nc${more}` },
+		});
+		await control().bend({ path: 'messages', ...fault });
+		const failed = await execute(of({}));
+		const countAsSent = { whenUnsure: 'countAsSent' };
+		const more = other === 'changed' ? 'd' : '';
+		await execute(of(countAsSent, more), failed.run);
+		const dry = await execute(of({ ...countAsSent, ...always }, more), failed.run);
+		const second = await execute(of(countAsSent, more), failed.run);
+		expect(second.error?.message).toContain('retried before');
+		expect(dry.error?.message).toBe(second.error?.message);
+	},
+);
+
 it('a retry of a dry run decides anew: with "Never" it sends everything, because nothing was sent', async () => {
 	const bad = [...items, { json: { to: '', text: 'to nobody' } }];
 	const plan = { ...node, items: bad };

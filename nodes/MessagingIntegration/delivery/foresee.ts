@@ -35,17 +35,13 @@ export async function foresee<Why>(
 	const lookAt = async (delivery: Delivery<Why>): Promise<Array<Foreseen<Why>>> => {
 		const { steps } = delivery;
 		const known = knownOf(journal, delivery, isKeyKnown, world);
-		const { about } = known;
-		const fail = (failure: Failure<Why>) => ({
-			would: 'fail' as const,
-			...failure,
-			...(about && { about }),
-		});
+		const fail = (failure: Failure<Why>) => ({ would: 'fail' as const, ...failure });
 		const before = (journal.of(delivery.item, delivery.who)?.sent ?? []).map(
 			([answers]): Foreseen<Why> => ({ would: 'skip', answers }),
 		);
 		const refusal = refusalOf(delivery, known, { policy, world, claim });
-		if (refusal) return [...before, fail(refusal)];
+		const { about } = known;
+		if (refusal) return [...before, { ...fail(refusal), ...(about && { about }) }];
 		if (known.before === 'all') return before;
 		const isAgain = 'isAgain' in planOf(known, policy.whenUnsure);
 		const sent = isAgain ? [] : before;

@@ -98,7 +98,8 @@ function dryRows(
 			answers.length > 0 || !request || !connection
 				? answers.map(wouldSkip)
 				: [dryAnswer(request, connection, one.would, (to) => countryOf(item, to))];
-		return [{ state: 'dryRun', item, noun, answers: dry, hints: request?.hints ?? [] }];
+		const isBefore = answers.length > 0;
+		return [{ state: 'dryRun', item, noun, answers: dry, hints: request?.hints ?? [], isBefore }];
 	});
 }
 

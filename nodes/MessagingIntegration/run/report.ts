@@ -150,11 +150,11 @@ const countIn = (rows: Row[], state: DoneRow['state']) =>
 function countsOf(rows: Row[]): Counts {
 	const inDoubt = rows.filter(isInDoubt).length;
 	return {
-		sent: countIn(rows, 'sent'),
+		sent: rows.filter(isSent).length,
 		skipped: countIn(rows, 'skipped'),
 		noFile: countIn(rows, 'noFile'),
 		counted: countIn(rows, 'counted'),
-		dryRun: countIn(rows, 'dryRun'),
+		dryRun: rows.filter((row) => row.state === 'dryRun' && !isSent(row)).length,
 		notSent: rows.length - rows.filter(isDone).length - inDoubt,
 		inDoubt,
 	};

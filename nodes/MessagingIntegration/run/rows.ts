@@ -22,6 +22,8 @@ export interface DoneRow {
 	noun?: PlaceInItem['noun'] | undefined;
 	/** The JSON of its output items. */
 	answers: Json[];
+	/** Of a dry run: whether an earlier run sent it. The error of the run that it stands for says so. */
+	isBefore?: boolean;
 	hints: Hint[];
 }
 
@@ -49,7 +51,9 @@ export interface NotBegunRow {
 	text?: string | undefined;
 }
 
-export const isSent = (row: Row) => row.state === 'sent';
+/** Whether this run or an earlier one sent it. */
+export const isSent = (row: Row) =>
+	row.state === 'sent' || (row.state === 'dryRun' && row.isBefore === true);
 /** Whether nothing is left to do. */
 export const isDone = (row: Row): row is DoneRow => 'answers' in row;
 export const isFailed = (row: Row) => row.state === 'failed';
