@@ -6,45 +6,44 @@ import {
 import { Rate } from '../../nodes/MessagingIntegration/delivery/pacing/Rate';
 
 describe('the rate of an instance', () => {
-	/** Ten requests in a second are accepted, then a pause of a second ends. */
-	const paused = () => {
+	/** Ten requests in a second are accepted, then a silence of a second ends. */
+	const measured = () => {
 		const rate = new Rate();
 		for (let at = 0; at < 1000; at += 100) {
 			rate.start(at);
-			rate.accepted(at, false);
+			rate.accepted();
 		}
-		rate.resume(1000, 2000);
+		rate.measure(2000);
 		rate.start(2000);
 		return rate;
 	};
 
-	it('after a pause is what the service accepted up to its end', () => {
-		expect(paused().wait(2000)).toBeCloseTo(200);
+	it('after a silence is what the service accepted up to its end', () => {
+		expect(measured().wait(2000)).toBeCloseTo(200);
 	});
 
-	it('is a quarter faster after each request that it lasts for, while no limit is known', () => {
-		const rate = paused();
-		rate.accepted(2200, false);
-		rate.start(2200);
-		expect(rate.wait(2200)).toBeCloseTo(160);
-		rate.accepted(2360, false);
-		rate.start(2360);
-		expect(rate.wait(2360)).toBeCloseTo(128);
+	it('grows by one in ten seconds with each message that is accepted', () => {
+		const rate = measured();
+		for (let count = 0; count < 50; count++) rate.accepted();
+		// 5/s, and 50 times 0.1/s.
+		expect(rate.wait(2000)).toBeCloseTo(100);
 	});
 
-	it('returns to the highest one that lasted, if a faster one is refused', () => {
-		const rate = paused();
-		rate.accepted(2200, false);
-		rate.start(2200);
-		rate.resume(2300, 2400);
-		rate.start(2400);
-		expect(rate.wait(2400)).toBeCloseTo(200);
+	it('is measured anew after each silence', () => {
+		const rate = measured();
+		for (let at = 2200; at < 3200; at += 200) {
+			rate.start(at);
+			rate.accepted();
+		}
+		rate.measure(4000);
+		rate.start(4000);
+		expect(rate.wait(4000)).toBeCloseTo(400);
 	});
 
-	it('stays as it is after a pause in which nothing was accepted: others may have used up the limit', () => {
+	it('stays as it is after a silence before which nothing was accepted: others may have used up the limit', () => {
 		const rate = new Rate();
 		rate.start(0);
-		rate.resume(0, 1000);
+		rate.measure(1000);
 		rate.start(1000);
 		expect(rate.wait(1000)).toBe(0);
 	});
@@ -52,15 +51,25 @@ describe('the rate of an instance', () => {
 	it('is never slower than one request in five seconds', () => {
 		const rate = new Rate();
 		rate.start(0);
-		rate.accepted(0, false);
-		rate.resume(0, 100_000);
+		rate.accepted();
+		rate.measure(100_000);
 		rate.start(100_000);
 		expect(rate.wait(100_000)).toBeCloseTo(5000);
+	});
+
+	it('gives the turn of a step that sent nothing to the next one, and to no two others', () => {
+		const rate = measured();
+		rate.unsent(2000);
+		expect(rate.wait(2000)).toBeCloseTo(0);
+		rate.start(2000);
+		rate.start(2200);
+		rate.unsent(2000);
+		expect(rate.wait(2200)).toBeCloseTo(200);
 	});
 });
 
 describe('a recipient who is refused', () => {
-	it('waits longer each time, and at most a minute', () => {
+	it('waits longer each time if the service does not say how long, and at most a minute', () => {
 		const one = new LearnedRecipientLimit();
 		const waits = Array.from({ length: 16 }, () => {
 			one.refuse(0, 0);
@@ -70,11 +79,22 @@ describe('a recipient who is refused', () => {
 		expect(waits.at(-1)).toBe(60_000);
 	});
 
-	it('waits as long as the service asks, and is given up after more than five minutes', () => {
+	it('is given up after five minutes of such waits', () => {
+		const one = new LearnedRecipientLimit();
+		let waited = 0;
+		while (!one.isHopeless) {
+			one.refuse(waited, 0);
+			waited = one.until;
+		}
+		expect(waited).toBeGreaterThan(300_000);
+		expect(waited).toBeLessThan(360_001);
+	});
+
+	it('waits as long as the service asks, and is given up if that is more than five minutes', () => {
 		const one = new LearnedRecipientLimit();
 		one.refuse(0, 300_000);
 		expect([one.until, one.isHopeless]).toEqual([300_000, false]);
-		one.refuse(300_000, 0);
+		one.refuse(300_000, 301_000);
 		expect(one.isHopeless).toBe(true);
 	});
 });

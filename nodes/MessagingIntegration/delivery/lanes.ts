@@ -127,10 +127,10 @@ class InstanceLanes<Why> {
 		return this.behind.size > 0 ? Number.MAX_VALUE : Infinity;
 	}
 
-	/** Gives up what was refused for too long. @returns ms until a step may begin; Infinity until one in progress ends */
+	/** Gives up an instance that was silent for too long. @returns ms until a step may begin; Infinity until one in progress ends */
 	wait(now: number): number {
 		const isBusy = this.inProgress > 0;
-		if (!isBusy) this.giveUp(now);
+		if (!isBusy && this.rest(now) === 0) this.giveUpAll(now);
 		for (let lane; (lane = this.waiting.at(-1)) && lane.until <= now; this.queue(lane))
 			this.waiting.pop();
 		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
@@ -171,28 +171,17 @@ class InstanceLanes<Why> {
 		this.inProgress--;
 		if (run.isDone || shown.heard === 'nothing') this.shift(lane);
 		else lane.wasRefused = shown.heard === 'slowDown';
-		const settled = this.pacer.end(turn, lane, shown, now, this.unfinished > 0);
-		if (shown.heard === 'busy') void shown.until.then(() => this.queue(lane));
-		else this.queue(lane);
-		for (const each of settled) this.requeue(each as Lane<Why>, now);
-	}
-
-	/** Queues a lane again when it is known whose limit it met. */
-	private requeue(lane: Lane<Why>, now: number): void {
-		const at = this.waiting.indexOf(lane);
-		if (at < 0) return;
-		this.waiting.splice(at, 1);
+		this.pacer.end(turn, lane, shown, now, this.unfinished > 0);
 		if (lane.isHopeless) {
-			this.giveUpRun(this.shift(lane) as DeliveryRun<Why>, lane.until - now);
+			this.giveUpNext(lane, now);
 			lane.giveUp(now);
 		}
-		this.queue(lane);
+		if (shown.heard === 'busy') void shown.until.then(() => this.queue(lane));
+		else this.queue(lane);
 	}
 
-	private giveUp(now: number): void {
-		if (this.rest(now) === 0) this.giveUpAll(now);
-		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
-			this.requeue(lane, now);
+	private giveUpNext(lane: Lane<Why>, now: number): void {
+		this.giveUpRun(this.shift(lane) as DeliveryRun<Why>, Math.max(0, lane.until - now));
 	}
 
 	/** The lanes that have anything left, in the order of the queues. */
@@ -206,8 +195,7 @@ class InstanceLanes<Why> {
 		this.ready.length = this.waiting.length = 0;
 		this.behind.clear();
 		for (const lane of lanes)
-			while (lane.next)
-				this.giveUpRun(this.shift(lane) as DeliveryRun<Why>, Math.max(0, lane.until - now));
+			while (lane.next) this.giveUpNext(lane, now);
 	}
 }
 
@@ -316,9 +304,10 @@ export class Lanes<Why> {
 		this.inProgress++;
 		const { run, turn } = begun;
 		const shown = await run.go(turn.isProbe);
-		if (run.isDone || shown.heard === 'nothing') this.left--;
+		const { isDone } = run;
+		if (isDone || shown.heard === 'nothing') this.left--;
 		instance.end(begun, shown);
-		if (run.isDone) this.options.ended(run);
+		if (isDone) this.options.ended(run);
 		this.inProgress--;
 		this.look();
 		if (shown.heard !== 'busy') return;

@@ -41,29 +41,14 @@ for (let last = 2100; last < givenUpAfter; askAt.push(last))
 /** After so many requests in a row that may have arrived, an instance waits as after a refusal. */
 export const doubtsOfAFault = 3;
 
-/**
- * A message that has missed its set time may still ask for so long. Otherwise, all that a request missed while it hung
- * would ask at once.
- */
-export const caughtUpFor = second;
-
-/** For so long after a refusal, limits that were recipients' own explain the next refusals as well. */
-export const surelyOwn = minute;
-
-/** Accepted requests add to the score, up to 0, and refused ones take away. At the least one, the limit is shared. */
-export const score = { accepted: 1, refused: 2, least: -6 };
+/** So many more requests are refused than accepted, if all recipients of an instance share a limit. */
+export const refusalsOfAll = 4;
 
 /**
- * The rate of an instance that has a limit. The slowest is one request in `slowest`: refusals at random would slow the run
- * down further and further. While no limit is known, each rate that lasts is raised by `growth`.
+ * The rate of an instance that has a limit, in messages per ms: what each accepted message adds, and the slowest, because refusals
+ * at random would slow the run down further and further.
  */
-export const rate = { slowest: 5 * second, growth: 1.25, smallestStep: 1.05 };
-
-/**
- * How long to keep a rate, as a multiple of the last pause: while there is much to gain, and when the rejected rate is at
- * most `narrow` times as high.
- */
-export const keepRateFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks: 0.65 };
+export const rate = { growth: 0.1 / second, slowest: 0.2 / second };
 
 /**
  * An execution shows in each `heartbeat` that it is still working on a key. One that shows nothing for `longestSilence`

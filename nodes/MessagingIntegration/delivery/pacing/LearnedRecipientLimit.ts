@@ -5,39 +5,39 @@ import { givenUpAfter, recipientWait, shortest } from '../numbers';
 export class LearnedRecipientLimit {
 	/** When its next request may start. */
 	until = 0;
-	/** Whether it met a limit. Others may start before `until` if nobody else has anything to send. */
+	/** Whether it has to wait. Others may start before `until` if nobody else has anything to send. */
 	isHeld = false;
 	/** When its last accepted request started. */
 	acceptedAt = -Infinity;
-	/** How long it waited in all since its last message was accepted (ms). */
+	/** Whether it was refused since, and the limit may be its own. */
+	isRefused = false;
+	/** Whether its message would have to wait longer than a message waits. */
+	isHopeless = false;
+	/** How long it waited in all since then where the service did not say how long (ms). */
 	private waited = 0;
-
-	/** Whether it was refused since. */
-	get isRefused(): boolean {
-		return this.waited > 0;
-	}
-
-	/** Whether it was asked to wait longer than a message waits. */
-	get isHopeless(): boolean {
-		return this.waited > givenUpAfter;
-	}
 
 	/** @param retryAfter what the service asks for; 0 if it does not say */
 	refuse(now: number, retryAfter: number): void {
-		const wait = Math.max(retryAfter, this.nextWait());
-		this.waited += wait;
+		this.isRefused = true;
+		const wait = retryAfter || this.nextWait();
+		if (retryAfter === 0) this.waited += wait;
 		this.holdUntil(now + wait);
+		this.isHopeless = Math.max(retryAfter, this.waited) > givenUpAfter;
 	}
 
 	/** Its message is given up. The next one is tried after a short wait, because the service has not refused that one. */
 	giveUp(now: number): void {
+		this.isHopeless = false;
 		this.holdUntil(now + this.nextWait());
 	}
 
-	/** Ends its wait. Call if it was accepted, or if its refusal was not due to a limit of its own. */
-	free(): void {
-		this.until = this.waited = 0;
-		this.isHeld = false;
+	/** @param at when the request started @param pause before its next one (ms) */
+	accept(at: number, pause: number): void {
+		this.isHeld = this.isRefused;
+		this.isRefused = this.isHopeless = false;
+		this.waited = 0;
+		this.acceptedAt = at;
+		this.until = at + pause;
 	}
 
 	holdUntil(time: number): void {

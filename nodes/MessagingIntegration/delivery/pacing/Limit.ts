@@ -1,67 +1,44 @@
 // Tests: test/limits/limits.test.ts, test/delivery/faults.test.ts
-import {
-	askAt,
-	caughtUpFor,
-	doubtsOfAFault,
-	givenUpAfter,
-	score,
-	shortest,
-	surelyOwn,
-} from '../numbers';
+import { askAt, doubtsOfAFault, givenUpAfter, refusalsOfAll, shortest } from '../numbers';
 import type { Clock } from '../World';
 import { Pace, type LearnedRecipientLimit } from './LearnedRecipientLimit';
 import { Rate } from './Rate';
 
-/** A step that started. */
-export interface Start {
-	/** ms */
-	at: number;
-}
-
-/** What the service answered to a step that it refused. */
+/** What the service answered to a step that it refused. All times are ms. */
 interface Refusal {
-	start: Start;
-	/** ms */
+	/** When the step started. */
+	start: number;
 	at: number;
-	/** The pause that the service asks for (ms); 0 if it does not say. */
+	/** The pause that the service asks for; 0 if it does not say. */
 	retryAfter: number;
 }
 
 /**
  * Decides who may send when an instance refuses requests, or leaves them in doubt. Only time ends a wait, never a number of
- * refusals.
+ * refusals. All times are ms on the run's clock.
  *
- * 1. Who is refused waits: as long as the service says, and longer each time. A message fails after five minutes.
- * 2. A message that followed another one to its recipient sooner than ever worked met the recipient's own limit.
- *    Recipients that met one keep the pace that worked. Nobody else waits.
- * 3. After any other refusal, and after three doubts in a row, there is silence: the others ask at set times (`askAt`), from
- *    all over the list, until one is accepted.
- * 4. If that one was refused before, all share a limit: they keep a rate (`Rate`), and nobody waits on top of it. If it was
- *    not, those who still have to wait have limits of their own, and the others go on, whoever of them is refused.
- * 5. An instance that accepts nothing for five minutes is given up.
+ * 1. After a refusal, and after three doubts in a row, there is silence: messages ask at set times (`askAt`), from all over
+ *    the list, until one is accepted. An instance that accepts nothing for five minutes is given up.
+ * 2. Who is refused waits as long as the service says, and longer each time if it does not say. A message that followed
+ *    another one to its recipient sooner than ever worked met the recipient's own limit: the recipient keeps the pace that
+ *    worked, and this says nothing about others.
+ * 3. Of other refusals, a few may be due to recipients' own limits. If they are more (`refusalsOfAll`), all share a limit:
+ *    they keep a rate (`Rate`), and who is refused waits no longer than the service says.
  */
 export class Limit {
 	private readonly rate = new Rate();
 	private readonly pace = new Pace();
-	/** Whether the instance has a limit that all share. */
-	private isShared = false;
-	/** How many requests were refused lately, and how many accepted. */
-	private score = 0;
-	/** Whose limit the last refusals met is not known yet. */
-	private readonly unclear = new Map<LearnedRecipientLimit, Refusal>();
-	/** When the silence began (ms). */
-	private since = Infinity;
-	/** How many messages asked since, and when the next one may (ms). */
-	private asked = 0;
-	private nextAsk = 0;
-	/** The last one of these. @property due since when it might begin (ms) */
-	private lastAsk: { start: Start; due: number } | undefined;
-	/** Whether a refusal in this silence may be due to a limit that all share. */
-	private isMet = false;
+	/** How many more requests were refused lately than accepted, until it shows that all share a limit. */
+	private refusals = 0;
 	/** How many requests in a row are in doubt. */
 	private doubts = 0;
-	/** When the limits that recipients have of their own are over, as far as they are known (ms). */
-	private ownUntil = 0;
+	/** When the silence began. */
+	private since = Infinity;
+	/** Whether a refusal in it may be due to a limit that all share. */
+	private isMet = false;
+	/** How many messages asked in it, and when the next one may. */
+	private asked = 0;
+	private nextAsk = 0;
 
 	/** @param hasSeveral whether the run has several recipients */
 	constructor(
@@ -74,27 +51,34 @@ export class Limit {
 		return this.since < Infinity;
 	}
 
-	/** @returns ms until the instance is given up */
+	private get isShared(): boolean {
+		return !this.hasSeveral() || this.refusals >= refusalsOfAll;
+	}
+
+	/** @returns how long until the instance is given up */
 	rest(now: number): number {
 		return Math.max(0, this.since + givenUpAfter - now);
 	}
 
-	/** @returns ms until a request may start */
+	/** @returns how long until a request may start */
 	wait(now: number): number {
-		const isFree = now < this.ownUntil && now - this.since < surelyOwn;
-		return Math.max(this.rate.wait(now), isFree || !this.isSilent ? 0 : this.nextAsk - now);
+		return Math.max(this.rate.wait(now), this.isSilent ? this.nextAsk - now : 0);
 	}
 
-	start(now: number): Start {
-		const start = { at: now };
+	start(now: number): void {
 		this.rate.start(now);
-		if (this.isSilent) {
-			const missed = now - this.since - caughtUpFor;
-			const next = askAt.findIndex((at) => at > missed);
-			this.lastAsk = { start, due: this.nextAsk };
-			this.ask(Math.max(this.asked + 1, next));
-		}
-		return start;
+		if (!this.isSilent) return;
+		// Set times that were missed are gone: all that a request missed while it hung would ask at once.
+		const next = askAt.findIndex((at) => at > now - this.since);
+		this.ask(Math.max(this.asked + 1, next));
+	}
+
+	/** Call if a step sent no request: the next one takes its place, also to ask in a silence. @param start when it started */
+	unsent(start: number): void {
+		this.rate.unsent(start);
+		if (start < this.since) return;
+		this.asked--;
+		this.nextAsk = start;
 	}
 
 	/** Many runs with one message can share a limit, so each of them asks at a random moment between two of the set times. */
@@ -108,90 +92,35 @@ export class Limit {
 	private beginSilence(at: number): void {
 		if (this.isSilent) return;
 		this.since = at;
-		this.lastAsk = undefined;
+		this.isMet = false;
 		this.ask(0);
 	}
 
-	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients of whom it shows whose limit they met */
-	accept(lane: LearnedRecipientLimit, start: Start, at: number): LearnedRecipientLimit[] {
+	/** Call after any answer at `at` that does not ask to slow down. @param start when the step started */
+	accept(lane: LearnedRecipientLimit, start: number, at: number): void {
 		this.doubts = 0;
-		this.score = Math.min(this.score + score.accepted, 0);
-		const isPaced = lane.isRefused;
-		this.unclear.delete(lane);
-		this.rate.accepted(start.at, this.isSilent);
+		if (!this.isShared) this.refusals = Math.max(this.refusals - 1, 0);
+		this.rate.accepted();
 		// One to a request from before the silence, answered before it or much later, does not show that it is over.
-		const isOver = at > this.since && (at - this.since < shortest || start.at > this.since);
-		const settled = isOver ? this.endSilence(start) : [];
-		if (isPaced) this.pace.accepted(start.at - lane.acceptedAt);
-		lane.free();
-		lane.acceptedAt = start.at;
-		if (!this.isShared) lane.until = start.at + this.pace.next;
-		lane.isHeld = isPaced;
-		return settled;
+		if (at > this.since && (at < this.since + shortest || start > this.since)) {
+			if (this.isShared && this.isMet) this.rate.measure(start);
+			this.since = Infinity;
+		}
+		if (lane.isRefused) this.pace.accepted(start - lane.acceptedAt);
+		lane.accept(start, this.pace.next);
 	}
 
-	/** @param start of the request that was accepted */
-	private endSilence({ at }: Start): LearnedRecipientLimit[] {
-		const { unclear, since } = this;
-		const lanes = [...unclear.keys()];
-		// Whoever still has to wait did not meet the limit that is over now.
-		const met = [...unclear].filter(
-			([, { at: from, retryAfter }]) => retryAfter > shortest && from + retryAfter - shortest < at,
-		);
-		for (const [lane] of met) lane.free();
-		if (met.length > 0) this.isShared = true;
-		this.ownUntil = 0;
-		if (this.isShared && this.isMet) this.rate.resume(since, at);
-		// Only one that asked after them shows that others are not concerned.
-		if (!this.isShared && at > since)
-			for (const [{ until }, { retryAfter }] of unclear)
-				if (retryAfter > shortest) this.ownUntil = Math.max(this.ownUntil, until);
-		this.since = Infinity;
-		this.nextAsk = 0;
-		this.isMet = false;
-		if (this.score < 0 && !this.isShared) return [];
-		unclear.clear();
-		return lanes;
-	}
-
-	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
-	refuse(lane: LearnedRecipientLimit, refusal: Refusal): LearnedRecipientLimit[] {
-		const { at, retryAfter } = refusal;
+	/** Call after each refusal. */
+	refuse(lane: LearnedRecipientLimit, { start, at, retryAfter }: Refusal): void {
 		this.beginSilence(at);
-		lane.refuse(at, retryAfter);
-		if (this.isOwn(lane, refusal)) {
-			this.unclear.delete(lane);
-			return [lane];
-		}
-		this.unclear.set(lane, refusal);
-		this.isMet = true;
-		if (this.hasSeveral() && retryAfter > shortest) return [];
-		this.score = Math.max(this.score - score.refused, score.least);
-		this.isShared ||= !this.hasSeveral() || this.score <= score.least;
-		if (!this.isShared) return [];
-		this.score = this.ownUntil = 0;
-		this.nextAsk = Math.max(this.nextAsk, at + retryAfter);
-		return this.freeAll();
-	}
-
-	/** Who met a limit that all share need not wait on top of it. @returns these recipients */
-	private freeAll(): LearnedRecipientLimit[] {
-		const mayWait = this.hasSeveral() ? shortest : givenUpAfter;
-		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
-		for (const [lane] of met) {
-			lane.free();
-			this.unclear.delete(lane);
-		}
-		return met.map(([lane]) => lane);
-	}
-
-	/** Whether a message followed another one to the same recipient sooner than ever worked. */
-	private isOwn(lane: LearnedRecipientLimit, { start, retryAfter }: Refusal): boolean {
-		if (!this.hasSeveral()) return retryAfter > givenUpAfter;
-		const distance = start.at - lane.acceptedAt;
-		if (distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
-		this.pace.refused(distance, retryAfter);
-		return true;
+		const distance = start - lane.acceptedAt;
+		const isOwn = this.hasSeveral() && this.pace.mayBeTooShort(distance);
+		if (isOwn) this.pace.refused(distance, retryAfter);
+		else this.isMet = true;
+		// A longer wait shows by itself whom it holds for: it ends, or others are accepted meanwhile.
+		if (!isOwn && !this.isShared && retryAfter <= shortest) this.refusals++;
+		if (isOwn || !this.isShared || retryAfter > givenUpAfter) lane.refuse(at, retryAfter);
+		else lane.holdUntil(at + retryAfter);
 	}
 
 	/**
@@ -199,19 +128,6 @@ export class Limit {
 	 * exchanged, a proxy answers 502 for three seconds, in which a list would be over.
 	 */
 	doubt(at: number): void {
-		this.doubts++;
-		if (this.doubts < doubtsOfAFault) return;
-		this.beginSilence(at);
-		this.ownUntil = 0;
-	}
-
-	/** Call if the step sent no request: the next step takes its place, also to ask in a silence. */
-	unsent(start: Start): void {
-		this.rate.unsent(start.at);
-		const { lastAsk } = this;
-		if (lastAsk?.start !== start) return;
-		this.lastAsk = undefined;
-		this.asked--;
-		this.nextAsk = lastAsk.due;
+		if (++this.doubts >= doubtsOfAFault) this.beginSilence(at);
 	}
 }

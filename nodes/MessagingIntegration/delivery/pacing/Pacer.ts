@@ -3,13 +3,14 @@ import type { Counts } from '../Attempts';
 import type { Shown } from '../DeliveryRun';
 import type { Clock, Policy } from '../World';
 import type { AtOnce } from './AtOnce';
-import { Limit, type Start } from './Limit';
+import { Limit } from './Limit';
 import type { LearnedRecipientLimit } from './LearnedRecipientLimit';
 import { UserPace } from './UserPace';
 
 /** A step that began. */
 export interface Turn {
-	start: Start;
+	/** When it began (ms). */
+	start: number;
 	/** Whether it is one of the few that ask an instance that accepts nothing. */
 	isProbe: boolean;
 }
@@ -49,13 +50,13 @@ export class Pacer {
 	begin(now: number): Turn {
 		this.pace.begin(now);
 		const { isSilent: isProbe } = this.limit;
-		return { isProbe, start: this.limit.start(now) };
+		this.limit.start(now);
+		return { isProbe, start: now };
 	}
 
 	/**
 	 * Call when a step has ended, before the next one begins.
 	 * @param isLeft whether others are left
-	 * @returns the recipients of whom it is known now whose limit they met
 	 */
 	end(
 		{ start }: Turn,
@@ -63,11 +64,10 @@ export class Pacer {
 		shown: Shown,
 		now: number,
 		isLeft: boolean,
-	): LearnedRecipientLimit[] {
+	): void {
 		if (shown.heard === 'nothing' || shown.heard === 'busy') {
 			this.limit.unsent(start);
-			this.pace.unsent(start.at);
-			return [];
+			return this.pace.unsent(start);
 		}
 		const { at } = shown;
 		if (shown.heard === 'slowDown') {
@@ -75,11 +75,8 @@ export class Pacer {
 			return this.limit.refuse(recipient, { start, at, retryAfter: shown.after });
 		}
 		if (isLeft) this.pace.sent(now);
-		if (shown.heard === 'doubt') {
-			this.limit.doubt(at);
-			return [];
-		}
+		if (shown.heard === 'doubt') return this.limit.doubt(at);
 		if (shown.took !== undefined) this.atOnce.answered(shown.took);
-		return this.limit.accept(recipient, start, at);
+		this.limit.accept(recipient, start, at);
 	}
 }
