@@ -34,8 +34,8 @@ export class Limit {
 	private doubts = 0;
 	/** When the silence began. */
 	private since = Infinity;
-	/** Whether a refusal in it may be due to a limit that all share. */
-	private isMet = false;
+	/** When the waits of those are over who were refused in it, except of those who met limits of their own. */
+	private met: number[] = [];
 	/** How many messages asked in it, and when the next one may. */
 	private asked = 0;
 	private nextAsk = 0;
@@ -92,7 +92,7 @@ export class Limit {
 	private beginSilence(at: number): void {
 		if (this.isSilent) return;
 		this.since = at;
-		this.isMet = false;
+		this.met = [];
 		this.ask(0);
 	}
 
@@ -103,7 +103,10 @@ export class Limit {
 		this.rate.accepted();
 		// One to a request from before the silence, answered before it or much later, does not show that it is over.
 		if (at > this.since && (at < this.since + shortest || start > this.since)) {
-			if (this.isShared && this.isMet) this.rate.measure(start);
+			// Who still has to wait did not meet a limit that is over now.
+			const over = this.met.filter((until) => until - shortest <= at).length;
+			if (!this.isShared) this.refusals += over;
+			if (this.isShared && over > 0) this.rate.measure(start);
 			this.since = Infinity;
 		}
 		if (lane.isRefused) this.pace.accepted(start - lane.acceptedAt);
@@ -116,9 +119,7 @@ export class Limit {
 		const distance = start - lane.acceptedAt;
 		const isOwn = this.hasSeveral() && this.pace.mayBeTooShort(distance);
 		if (isOwn) this.pace.refused(distance, retryAfter);
-		else this.isMet = true;
-		// A longer wait shows by itself whom it holds for: it ends, or others are accepted meanwhile.
-		if (!isOwn && !this.isShared && retryAfter <= shortest) this.refusals++;
+		else this.met.push(at + retryAfter);
 		if (isOwn || !this.isShared || retryAfter > givenUpAfter) lane.refuse(at, retryAfter);
 		else lane.holdUntil(at + retryAfter);
 	}
