@@ -194,8 +194,7 @@ class InstanceLanes<Why> {
 		const lanes = this.left;
 		this.ready.length = this.waiting.length = 0;
 		this.behind.clear();
-		for (const lane of lanes)
-			while (lane.next) this.giveUpNext(lane, now);
+		for (const lane of lanes) while (lane.next) this.giveUpNext(lane, now);
 	}
 }
 

@@ -19,16 +19,18 @@ interface Refusal {
  *
  * 1. After a refusal, and after three doubts in a row, there is silence: messages ask at set times (`askAt`), from all over
  *    the list, until one is accepted. An instance that accepts nothing for five minutes is given up.
- * 2. Who is refused waits as long as the service says, and longer each time if it does not say. A message that followed
- *    another one to its recipient sooner than ever worked met the recipient's own limit: the recipient keeps the pace that
- *    worked, and this says nothing about others.
- * 3. Of other refusals, a few may be due to recipients' own limits. If they are more (`refusalsOfAll`), all share a limit:
- *    they keep a rate (`Rate`), and who is refused waits no longer than the service says.
+ * 2. Who is refused waits as long as the service says, and longer each time if it does not say.
+ * 3. A message that followed another one to its recipient sooner than ever worked met the recipient's own limit. The
+ *    recipient keeps the pace that worked, and nothing is learned about others.
+ * 4. Who still has to wait when another message is accepted met a limit of one recipient as well: a minute is left, and the
+ *    silence is over. A refusal whose wait is over may be due to a limit of all. If such refusals outnumber what is accepted
+ *    (`refusalsOfAll`), it is: from then on the instance keeps a rate (`Rate`), and who is refused waits no longer than the
+ *    service says. The limit of a run's only recipient is always one of all.
  */
 export class Limit {
 	private readonly rate = new Rate();
 	private readonly pace = new Pace();
-	/** How many more requests were refused lately than accepted, until it shows that all share a limit. */
+	/** How many more requests may have met a limit of all than were accepted lately, until it is certain. */
 	private refusals = 0;
 	/** How many requests in a row are in doubt. */
 	private doubts = 0;
@@ -96,19 +98,23 @@ export class Limit {
 		this.ask(0);
 	}
 
+	/** @param start when the request started that was accepted at `at` */
+	private endSilence(start: number, at: number): void {
+		this.since = Infinity;
+		const over = this.met.filter((until) => until - shortest <= at).length;
+		if (over === 0) return;
+		this.refusals += over;
+		if (this.isShared) this.rate.measure(start);
+	}
+
 	/** Call after any answer at `at` that does not ask to slow down. @param start when the step started */
 	accept(lane: LearnedRecipientLimit, start: number, at: number): void {
 		this.doubts = 0;
-		if (!this.isShared) this.refusals = Math.max(this.refusals - 1, 0);
 		this.rate.accepted();
+		if (!this.isShared) this.refusals = Math.max(this.refusals - 1, 0);
 		// One to a request from before the silence, answered before it or much later, does not show that it is over.
-		if (at > this.since && (at < this.since + shortest || start > this.since)) {
-			// Who still has to wait did not meet a limit that is over now.
-			const over = this.met.filter((until) => until - shortest <= at).length;
-			if (!this.isShared) this.refusals += over;
-			if (this.isShared && over > 0) this.rate.measure(start);
-			this.since = Infinity;
-		}
+		if (at > this.since && (at < this.since + shortest || start > this.since))
+			this.endSilence(start, at);
 		if (lane.isRefused) this.pace.accepted(start - lane.acceptedAt);
 		lane.accept(start, this.pace.next);
 	}
