@@ -188,6 +188,15 @@ it('an ordinary limit for each recipient fails no message', async () => {
 	);
 });
 
+it.each([true, false])(
+	'a long list that shares a limit of 20 a minute is refused once for two messages at most, with Retry-After: %s',
+	async (says) => {
+		const { refused, failed } = await ran(people(1000), tokenBucket(1 / 3, 20), { says });
+		expect(failed).toBe(0);
+		expect(refused).toBeLessThan(500);
+	},
+);
+
 it('messages that are always refused fail, and no others', async () => {
 	await assert(
 		asyncProperty(conditions, async ({ perSecond, ...more }) => {
