@@ -126,3 +126,7 @@ export class Histories {
 export type Rule = (given: Histories) => string | undefined | false;
 
 export const isFailed = (as: string) => as === 'notSent' || as === 'unknown';
+
+/** A file that is refused for good shows as well as a message does that the service works. */
+export const isRefusedFile = (one: AtService): boolean =>
+	one.kind === 'upload' && one.what === 'refused' && one.retryAfter === undefined;

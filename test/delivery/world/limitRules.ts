@@ -5,6 +5,7 @@ import {
 	groups,
 	type Histories,
 	isFailed,
+	isRefusedFile,
 	type Of,
 	only,
 	type Rule,
@@ -27,7 +28,9 @@ function mayAsk(event: AtService, all: AtService[], { allowed }: Histories) {
 	const { what, kind, at, to } = event;
 	if (what !== 'request' || kind === 'upload') return true;
 	const before = all.filter((one) => one.kind !== 'upload');
-	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
+	const answers = all.filter(
+		(one) => one.what !== 'request' && (one.kind === 'message' || isRefusedFile(one)),
+	);
 	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
 	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
 	// Of answers that cross within a second, nobody can tell which one the service gave first.

@@ -5,6 +5,7 @@ import {
 	groups,
 	Histories,
 	isLost,
+	isRefusedFile,
 	type Of,
 	only,
 	pieceOf,
@@ -440,7 +441,9 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 			if (plan.service.some(({ what }) => ['pageAfter', 'fileGone'].includes(what)))
 				return undefined;
 			for (const run of runsOf(given.all)) {
-				const requests = atServiceIn(run).filter(({ kind }) => kind === 'message');
+				const requests = atServiceIn(run).filter(
+					(one) => one.kind === 'message' || isRefusedFile(one),
+				);
 				for (const events of groups(requests, ({ instance }) => instance).values()) {
 					const isRepeated = settingsOf(given).includes('resend');
 					// The one whose doubt is heard has ended, unless it records that for its key.
