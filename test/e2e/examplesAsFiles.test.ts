@@ -89,6 +89,21 @@ it('an example has a note that says how to use it and names each node to fill in
 	);
 });
 
+it('the note of an example can be read when n8n first shows the whole workflow', () => {
+	// In a window of 1440 × 900, n8n shows a larger one at less than 0.7 of its size: letters of less than 10 px.
+	expectOfEach(
+		({ nodes }) => {
+			const longest = (axis: 0 | 1, side: 'width' | 'height') => {
+				const starts = nodes.map(({ position }) => (position as number[])[axis] ?? 0);
+				const ends = starts.map((start, at) => start + Number(nodes[at]?.parameters[side] ?? 96));
+				return Math.max(...ends) - Math.min(...starts);
+			};
+			return { isWide: longest(0, 'width') > 1800, isHigh: longest(1, 'height') > 1000 };
+		},
+		{ isWide: false, isHigh: false },
+	);
+});
+
 it('an example contains only node types and parameters that exist', async () => {
 	const builtIn = [
 		...(await typesOf('n8n-nodes-base')),

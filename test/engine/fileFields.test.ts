@@ -107,7 +107,7 @@ it('the error for an item without files says where to look', async () => {
 		error: 'The item has no file',
 		details: {
 			description:
-				'The item has no files. Perhaps nobody chose one. Or the node before this one did not pass its files on.',
+				'Perhaps nobody chose one. Or the node before this one did not pass its files on.',
 			delivery: 'notSent',
 			reason: anyText,
 		},

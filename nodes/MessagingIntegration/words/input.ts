@@ -647,8 +647,10 @@ const files = {
 			advice: sentences(
 				facts.problem === 'withoutContent' &&
 					'Where n8n keeps files in memory, some expressions leave the content out.',
+				// "The item has no file" is the title of `none`.
+				facts.there.length === 0 && facts.problem !== 'none' && 'The item has no files.',
 				facts.there.length === 0
-					? `The item has no files. ${perhapsNobody(facts.canSkip)} Or the node before this one did not pass its files on.`
+					? `${perhapsNobody(facts.canSkip)} Or the node before this one did not pass its files on.`
 					: `Enter one of these in "${facts.field}": ${quoted(facts.there.join(', '))}.`,
 				facts.there.length > 0 &&
 					facts.all !== undefined &&
