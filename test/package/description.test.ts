@@ -117,6 +117,7 @@ const searched = [
 		'chat',
 		'sms',
 		'texting',
+		'mobile',
 	],
 	...[
 		'photos',
