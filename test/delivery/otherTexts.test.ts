@@ -221,3 +221,23 @@ it('a dry run says of each delivery with a key that another retry may have sent 
 	expect((await foreseen).flat()).toMatchObject([unknown, unknown]);
 	expect((await delivered).results.flat()).toMatchObject([unknown, unknown]);
 });
+
+it('if the first message of a text that begins again is in doubt and counts as sent, the rest of it goes', async () => {
+	const kept = {};
+	await run('1', withoutKey(textOf('A', [accepted, refused])), { kept });
+	await run('2', withoutKey(textOf('B', [unanswered])), { kept, settings: resend });
+	asked = [];
+	const settings = { ...policy, whenUnsure: 'countAsSent' } as const;
+	const results = await run('3', withoutKey(textOf('B', [])), { kept, settings });
+	expect(asked).toEqual(['2/2 B']);
+	expect(results?.map(({ state }) => state)).toEqual(['counted', 'sent']);
+});
+
+it('a key that was in doubt stays so if the message is sent again, and refused', async () => {
+	await run('1', textOf('A', [unanswered]));
+	await run('2', textOf('A', [refused]), { settings: resend });
+	asked = [];
+	const results = await run('3', textOf('A', []));
+	expect(results?.[0]).toMatchObject({ delivery: 'unknown', why: { reason: 'keyInDoubt' } });
+	expect(asked).toEqual([]);
+});

@@ -37,7 +37,7 @@ it('no further message begins, whatever it waits for, and the run fails, so that
 				/^n8n was shut down(?:: 1[89] of 20 items were not sent| before any of 20 items was sent)$/,
 			),
 			description: expect.stringContaining(
-				'Retry this execution when n8n runs again: it sends what is missing.',
+				'Retry this execution when n8n runs again: it sends what was certainly not sent.',
 			),
 			context: { data: { delivery: 'notSent' } },
 		});

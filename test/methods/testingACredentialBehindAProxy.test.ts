@@ -21,7 +21,11 @@ it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
 		expect(through.length).toBeGreaterThan(0);
 		for (const local of through)
 			expect(await runCredentialTest(local, { allowUnauthorizedCerts: true })).toEqual(
-				failing(new RegExp(`${variable}, which must not get the key. Add ".*" to NO_PROXY`)),
+				failing(
+					new RegExp(
+						`${variable}, which must not get the key. Whoever runs n8n has to add ".*" to NO_PROXY`,
+					),
+				),
 			);
 		setProxies({ [variable]: proxy.url, NO_PROXY: '127.0.0.1,localhost' });
 		for (const local of locals)

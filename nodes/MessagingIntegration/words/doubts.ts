@@ -38,7 +38,7 @@ export const doubts = {
 	retriedBefore: (facts: { execution?: string | undefined; isSentAgain?: true }) => ({
 		title: 'This execution was retried before',
 		advice: facts.isSentAgain
-			? 'That retry may have delivered this item: look whether it arrived.'
+			? 'That retry may have delivered this item: look whether it arrived. If it did not, send it in a new execution with this item alone.'
 			: sentences(
 					`That retry may have delivered this item, so this one sends nothing.`,
 					`In the list of executions, look for the retries of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`}, and retry the oldest of them that came to this node: it knows what it sent, and sends the rest.`,
@@ -137,7 +137,7 @@ export const doubts = {
 	/** @property said n8n's own words @property more and what it says besides */
 	unexpected: ({ said, more }: { said?: string | undefined; more?: string | undefined }) => ({
 		title: said ?? 'This node met an error that it does not know',
-		...(more !== undefined && { advice: more }),
+		advice: more ?? 'If this happens again, report it to whoever maintains this node.',
 	}),
 	/** n8n cannot evaluate an expression. */
 	notEvaluated: (facts: { field: Field; said: string; more?: string | undefined }) => ({

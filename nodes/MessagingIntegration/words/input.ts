@@ -254,6 +254,10 @@ const callLike = ({ tool, review }: Call) =>
 
 const callAgain = (how: string) => ({ model: { next: 'callAgain', how } satisfies NextOfModel });
 
+/** What the author of an agent can do about how it calls. */
+const inSystemMessage = (how: string) =>
+	`Write into the "System Message" of the agent that it calls this tool ${how}.`;
+
 const alone = callAgain('alone, without another call beside it');
 
 const recipients = {
@@ -280,7 +284,7 @@ const recipients = {
 		countryEmpty: ({ typed }: { typed: string }) => ({
 			title: `"${quoted(typed)}" needs a country code, and "Default Country" is empty for this item`,
 			advice:
-				'Correct "Default Country", or begin the number with + and its country code. If such numbers begin with their country code, make the expression give "none".',
+				'Correct "Default Country", or begin the number with + and its country code. If numbers without a country begin with their country code, make the expression give "none".',
 			...byModel,
 		}),
 	}),
@@ -823,7 +827,7 @@ const questions = {
 		formNameTwice: ({ name }: { name: string }) => ({
 			title: `Two fields of the form have the name "${quoted(name)}"`,
 			advice:
-				'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
+				'Give one of them a "Custom Field Name". The names of fields for files must differ in letters from a to z and digits.',
 		}),
 		formOptionsUnusable: ({ of, longest }: { of: FormField; longest: number }) => ({
 			title: `The options of ${formField(of)} cannot be used`,
@@ -889,17 +893,17 @@ const calls = withReason('callRefused', {
 	/** @property names that it does not take */
 	argumentsNotTaken: ({ names, call }: { names: string[]; call: Call }) => ({
 		title: `This tool does not take these arguments: ${quoted(names.join(', '))}`,
-		advice: `The model has to call it ${callLike(call)}.`,
+		advice: inSystemMessage(callLike(call)),
 		...callAgain(callLike(call)),
 	}),
 	saidUnknown: () => ({
 		title: 'n8n does not say what the model wrote',
-		advice: 'Let the model call the tool again, and no other one with it.',
+		advice: inSystemMessage('alone, without another one beside it'),
 		...alone,
 	}),
 	callUnknown: () => ({
 		title: 'n8n does not say which call these arguments belong to',
-		advice: 'Let the model call the tool again, and no other one with it.',
+		advice: inSystemMessage('alone, without another one beside it'),
 		...alone,
 	}),
 	itemUnknownInBatch: () => ({
@@ -918,13 +922,13 @@ const calls = withReason('callRefused', {
 	reviewedUnknown: ({ call }: { call?: Call }) => ({
 		title: 'n8n does not say what the tool will get',
 		advice: call
-			? `The model has to call it ${callLike(call)}.`
-			: 'Let the model call the tool again, and no other one with it.',
+			? inSystemMessage(callLike(call))
+			: inSystemMessage('alone, without another one beside it'),
 		...(call ? callAgain(callLike(call)) : alone),
 	}),
 	argumentsUnknown: ({ call }: { call: Call }) => ({
 		title: 'n8n does not say which arguments the tool will take',
-		advice: `The model has to call it ${callLike(call)}.`,
+		advice: inSystemMessage(callLike(call)),
 		...callAgain(callLike(call)),
 	}),
 }) satisfies Table;
@@ -984,7 +988,7 @@ const credentials = withReason('parameterUnusable', {
 	/** n8n's request helper cannot be told not to give the key of a service on this machine to a proxy. */
 	testThroughProxy: ({ variable, hostname }: { variable: string; hostname: string }) => ({
 		title: `n8n would test this credential through the proxy in the environment variable ${variable}, which must not get the key`,
-		advice: `Add "${hostname}" to NO_PROXY and restart n8n. The node itself asks this machine without a proxy.`,
+		advice: `Whoever runs n8n has to add "${hostname}" to NO_PROXY and to restart n8n. Workflows are not affected: the node itself asks this machine without a proxy.`,
 	}),
 }) satisfies Table;
 

@@ -43,7 +43,7 @@ export interface RequestFacts {
 
 const baseUrl = 'Check the credential\'s "Base URL". The node adds /api/v1 to it.';
 const reachable =
-	'Check the credential\'s "Base URL". If it is right, the service may be switched off, or n8n cannot reach it.';
+	'Check the credential\'s "Base URL". If it is right, ask the service\'s operator whether the service runs, and the person who runs n8n whether n8n can reach it.';
 const tryLater = 'Try again later.';
 const askOperator = "If this happens again, ask the service's operator.";
 const askForProxy =
@@ -279,7 +279,8 @@ const table = {
 	connectionBroke: (facts) => ({
 		canTryAgain: true,
 		title: `The connection to ${facts.host} broke before the answer`,
-		advice: 'If this happens again, a proxy or firewall on the way may be the reason.',
+		advice:
+			'If this happens again, a proxy or firewall on the way may be the reason: ask the person who runs n8n.',
 	}),
 	answerBrokeOff: () => ({
 		reason: 'connectionBroke',

@@ -9,9 +9,10 @@ export const whatStopped = {
 /** What ends a run before it is done: somebody stops the execution, n8n is asked to end, or the workflow takes too long. */
 export type WhyStopped = keyof typeof whatStopped;
 
+/** What to do then. After a person stopped it, the line that counts says it. */
 export const afterStop: Record<WhyStopped, string | undefined> = {
 	canceled: undefined,
-	processEnds: 'Retry this execution when n8n runs again: it sends what is missing.',
+	processEnds: 'Retry this execution when n8n runs again: it sends what was certainly not sent.',
 	workflowTimeout:
-		'Retry this execution: it sends what is missing. "Timeout Workflow" in the settings of the workflow gives it more time.',
+		'Retry this execution: it sends what was certainly not sent. "Timeout Workflow" in the settings of the workflow gives it more time.',
 };
