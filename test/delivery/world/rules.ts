@@ -275,16 +275,20 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 		'reported sent means accepted, or counted': (given) => {
 			if (given.mayCountUntold) return undefined;
 			const { counted, countedWhole } = given;
-			// Of a key that was finished, all is skipped, also another text.
-			const isWhole = ({ execution, msg }: Of<'told'>) =>
-				given.begins
-					.get(execution)
-					?.items.filter((one) => pieceOf(one).name === pieceOf(msg).name)
-					.every((name) =>
-						given.told.some(
-							(one) => one.execution === execution && one.msg === name && one.as === 'skipped',
-						),
-					);
+			// Of a key that was finished, all is skipped that this execution has not sent itself, also another text.
+			const isWhole = ({ execution, msg }: Of<'told'>) => {
+				const isOfIt = (one: Of<'accepted' | 'told'>) =>
+					one.execution === execution && pieceOf(one.msg).name === pieceOf(msg).name;
+				const all = given.told.filter(isOfIt);
+				const { items = [] } = given.begins.get(execution) ?? {};
+				const pieces = items.filter((one) => pieceOf(one).name === pieceOf(msg).name);
+				const isSkipped = (name: string) =>
+					all.some((one) => one.msg === name && one.as === 'skipped');
+				const isSent = all.some(({ as }) => as === 'sent') && !given.accepted.some(isOfIt);
+				return (
+					pieces.every(isSkipped) || (isSent && all.every(({ as }) => /skipped|sent/.test(as)))
+				);
+			};
 			const wrong = given.told.find(
 				(event) =>
 					(event.as === 'sent' || event.as === 'skipped') &&
