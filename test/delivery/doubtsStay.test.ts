@@ -46,6 +46,19 @@ it('a key stays in doubt if the file of a message that may have arrived cannot b
 	expect(later.count).toBe(0);
 });
 
+it('a message that may have arrived, and that the service then asks to wait, stays in doubt if the run is stopped meanwhile', async () => {
+	const time = new VirtualTime(seededRandom(1));
+	const run = executions(time);
+	const stop = new AbortController();
+	void time.sleep(10_000).then(() => stop.abort());
+	const inDoubt = answers(brokenOnce, slowDown(60_000));
+	const world = { stopped: stop.signal };
+	const settings = { whenUnsure: 'resend' } as const;
+	const { results } = await run([oneMessage(0, inDoubt)], settings, {}, {}, world);
+	expect(inDoubt.count).toBe(2);
+	expect(results.map(said)).toEqual(['unknown broken']);
+});
+
 it('a refused message was certainly not sent, also if the one before it in its text was in doubt and counts as sent', async () => {
 	const run = executions();
 	const kept = {};
