@@ -266,10 +266,14 @@ export function errorOfRun(facts: RunFacts): { message: string; description: str
 			part && placeInItem(part, isElsewhere),
 			more,
 			notAsked && notAllAsked({ failed: notAsked, all: notAsked.length }),
-			!isOne && sentences(counted(counts, noun), counts.sent > 0 && aboutRetries[retries]),
+			!isOne &&
+				sentences(
+					counted(counts, noun),
+					counts.sent > 0 && aboutRetries[retries],
+					(isCounted(notSent) || isCounted(mayHaveArrived)) && firstIsItem0,
+				),
 			notSent && `Not sent: ${notSent}.`,
 			mayHaveArrived && `May have arrived: ${mayHaveArrived}.`,
-			(isCounted(notSent) || isCounted(mayHaveArrived)) && firstIsItem0,
 		),
 	};
 }
