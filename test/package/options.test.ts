@@ -69,7 +69,7 @@ it.each<[name: string, sentence: string, file: string, constant: string, value: 
 it.each([
 	['delivery-rules.md', 'three times in all', numbers.repeat.attempts, 3],
 	['delivery-rules.md', '0.25 to 0.5 s', numbers.repeat.first, 500],
-	['pace.md', 'refused for five minutes', numbers.givenUpAfter, 300_000],
+	['pace.md', 'accepts nothing for five minutes', numbers.givenUpAfter, 300_000],
 	['pace.md', 'every five seconds', numbers.progressInterval, 5000],
 	['delivery-rules.md', 'changes a row every second', numbers.key.heartbeat, 1000],
 	['delivery-rules.md', 'no change for 6 s', numbers.key.longestSilence, 6000],

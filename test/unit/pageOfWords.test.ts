@@ -20,8 +20,9 @@ it('no sentence has a gap', () => {
 });
 
 it('the table names every reason, on which workflows branch', () => {
-	const named = reasons.filter((reason) => tableOfErrors().includes(`| \`${reason}\` |`));
-	expect(named).toEqual(reasons);
+	const [, ...rows] = tableOfErrors().split('\n');
+	const named = new Set(rows.flatMap((row) => /\| `(\w+)` \|$/.exec(row)?.[1] ?? []));
+	expect([...named].sort()).toEqual([...reasons].sort());
 });
 
 it('every name has an example', () => {
