@@ -94,12 +94,14 @@ export const limitRules: Record<string, Rule> = {
 			// Whoever waits for a key waits as long as the execution that holds it.
 			const refused = only(allowed.hasKey ? all : own, 'refused');
 			const wasRefused = refused.some((one) => one.instance === instance);
+			// A process that stood still did nothing meanwhile.
+			const stoodStill = own.some((one) => one.what === 'fault' && one.of === 'process');
 			const { items = [] } = begins.get(execution) ?? {};
 			// Or a further run of the node in it.
 			const begun = own.findLast(
 				(one) => one.at <= at && (one.what === 'begins' || one.what === 'try fails'),
 			);
-			return !wasRefused && at - (begun?.at ?? 0) > 30_000 + 12_000 * items.length;
+			return !wasRefused && !stoodStill && at - (begun?.at ?? 0) > 30_000 + 12_000 * items.length;
 		});
 		return late && `${late.msg} waited until ${late.at} though nobody refused it`;
 	},
