@@ -1,7 +1,7 @@
 /** What once takes less (ms) does not take a step for each pair. */
 const short = 250;
 
-const tries = 3;
+const tries = 6;
 
 /** Milliseconds of CPU, whatever else the machine does. */
 function cpuTimeOf(act: () => unknown): number {
