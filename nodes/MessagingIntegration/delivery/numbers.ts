@@ -41,7 +41,7 @@ for (let last = 2100; last < givenUpAfter; askAt.push(last))
 /** After so many requests in a row that may have arrived, an instance waits as after a refusal. */
 export const doubtsOfAFault = 3;
 
-/** If so many more refusals than accepted requests may be due to a limit of all recipients of an instance, they share one. */
+/** So many more requests that were refused than accepted show that all recipients of an instance share a limit. */
 export const refusalsOfAll = 4;
 
 /**

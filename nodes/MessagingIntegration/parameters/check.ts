@@ -1,7 +1,7 @@
 // Tests: test/engine/entered.test.ts, test/engine/checkedBeforeSending.test.ts
 import { isConstant, locatedBy, type Look, type Parameters } from '../n8n/parameters';
 import type { EnteredParts } from '../n8n/plainFields';
-import type { Field as FieldInWords, Meaning } from '../words/input';
+import type { Field as FieldInWords, Meaning, NothingGiven } from '../words/input';
 import { refusal } from '../words/refusal';
 import { fieldsOfItem } from './fieldsOfItem';
 import { asWords, hasLostDigits, isBlank } from './typedValues';
@@ -110,17 +110,27 @@ function canLack(at: number, texts: string[], value: string): boolean {
 /** What a file is called, and where it is, is known without these. */
 const mayAllBeEmpty: Meaning[] = ['fileField', 'fileName'];
 
+/** What is said of a part that gave nothing. */
+function nothingGiven(
+	{ parameters, itemIndex, field }: Field,
+	meaning: Meaning,
+	code: string,
+): NothingGiven {
+	return { meaning, field, code, fields: fieldsOfItem(parameters.json(itemIndex)) };
+}
+
 /** A field that must not be empty, and whose only part gave nothing. */
-const isGiven: Rule = ({ parameters, itemIndex, field, meaning, parts, value }) => {
+const isGiven: Rule = (entered) => {
+	const { meaning, parts, value } = entered;
 	const [code = '', another] = parts.codes;
 	if (!meaning || another !== undefined || !isBlank(value) || mayBeEmpty(code)) return;
 	if (mayAllBeEmpty.includes(meaning)) return;
-	const fields = fieldsOfItem(parameters.json(itemIndex));
-	throw refusal('allEmpty', { meaning, field, code, fields });
+	throw refusal('allEmpty', nothingGiven(entered, meaning, code));
 };
 
 /** A field that says who, which or once means something else if a part of it gave nothing. */
-const allGiven: Rule = ({ parameters, itemIndex, field, meaning, parts, value }) => {
+const allGiven: Rule = (entered) => {
+	const { parameters, itemIndex, meaning, parts, value } = entered;
 	const { codes, texts, isWhole } = parts;
 	if (!meaning || isWhole || typeof value !== 'string') return;
 	if (codes.length === 1 && isBlank(value)) return;
@@ -128,12 +138,7 @@ const allGiven: Rule = ({ parameters, itemIndex, field, meaning, parts, value })
 		if (!canLack(at, texts, value) || !code.includes('$') || mayBeEmpty(code)) continue;
 		// A letter in front makes a text of it, as it is in the field: nothing for NaN.
 		if (isBlank(String(parameters.value(`=x${code}`, itemIndex)).slice(1)))
-			throw refusal('partEmpty', {
-				meaning,
-				field,
-				code,
-				fields: fieldsOfItem(parameters.json(itemIndex)),
-			});
+			throw refusal('partEmpty', nothingGiven(entered, meaning, code));
 	}
 };
 

@@ -33,7 +33,6 @@ import {
 import { kindOfNoName } from './kindOfNoName';
 import { typeFor } from './mediaTypes';
 import { isOfUnknownType, nameAndType } from './nameAndType';
-
 import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';

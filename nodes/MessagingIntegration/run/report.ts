@@ -282,9 +282,7 @@ export function hintsOf(
 	const given = rows.flatMap((row) =>
 		isDone(row) ? row.hints.map((one) => [row.item, one] as const) : [],
 	);
-	const sentNow = rows.filter(
-		(row) => isDone(row) && isSent(row) && !row.hints.includes('delivered'),
-	);
+	const sentNow = rows.filter((row) => row.state === 'sent' && !row.hints.includes('delivered'));
 	const messages = [
 		...(slowed > 0 ? [ofRun.slowedDown({ isCertain })] : []),
 		...(slowed === 0 && repeated > 0 ? [ofRun.repeated({ isCertain })] : []),

@@ -40,7 +40,7 @@ export const doubts = {
 		advice: facts.isSentAgain
 			? 'That retry may have delivered this item: look whether it arrived. If it did not, send it in a new execution with this item alone.'
 			: sentences(
-					`That retry may have delivered this item, so this one sends nothing.`,
+					'That retry may have delivered this item, so this one sends nothing.',
 					`In the list of executions, look for the retries of ${facts.execution === undefined ? 'the execution that failed first' : `execution ${quoted(facts.execution)}`}, and retry the oldest of them that came to this node: it knows what it sent, and sends the rest.`,
 					`If it is not in the list, look what arrived. If this did not, set ${optionOfDoubt} to "Send Again", ${retryAfterChange}.`,
 				),
@@ -137,7 +137,7 @@ export const doubts = {
 	/** @property said n8n's own words @property more and what it says besides */
 	unexpected: ({ said, more }: { said?: string | undefined; more?: string | undefined }) => ({
 		title: said ?? 'This node met an error that it does not know',
-		advice: more ?? 'If this happens again, report it to whoever maintains this node.',
+		...(more !== undefined && { advice: more }),
 	}),
 	/** n8n cannot evaluate an expression. */
 	notEvaluated: (facts: { field: Field; said: string; more?: string | undefined }) => ({

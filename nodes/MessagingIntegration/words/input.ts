@@ -58,6 +58,16 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings;
 
+/** A part of a field that gave nothing. */
+export interface NothingGiven {
+	meaning: Meaning;
+	field: Field;
+	/** As it was entered: `{{ $json.phne }}`. */
+	code: string;
+	/** Those of the item; undefined if they are not known. */
+	fields: FieldsOfItem | undefined;
+}
+
 /** A field of a form that is asked, by its label, or by its place. */
 export interface FormField {
 	label: string;
@@ -258,7 +268,7 @@ const callAgain = (how: string) => ({ model: { next: 'callAgain', how } satisfie
 const inSystemMessage = (how: string) =>
 	`Write into the "System Message" of the agent that it calls this tool ${how}.`;
 
-const alone = callAgain('alone, without another call beside it');
+const alone = 'alone, without another call beside it';
 
 const recipients = {
 	...withReason('recipientEmpty', {
@@ -450,25 +460,14 @@ const entered = {
 			title: `${wordsOfText(text).called} is empty`,
 			advice: wordsOfText(text).enter,
 		}),
-		/** @property code the part that gave nothing */
-		partEmpty: (facts: {
-			meaning: Meaning;
-			field: Field;
-			code: string;
-			fields: FieldsOfItem | undefined;
-		}) => ({
+		partEmpty: (facts: NothingGiven) => ({
 			title: `Part of the ${meanings[facts.meaning].called} is empty`,
 			advice: gaveNothing(facts),
 			...(facts.meaning === 'recipient' && byModel),
 		}),
 	}),
 	/** The whole of it gave nothing. */
-	allEmpty: (facts: {
-		meaning: Meaning;
-		field: Field;
-		code: string;
-		fields: FieldsOfItem | undefined;
-	}) => {
+	allEmpty: (facts: NothingGiven) => {
 		const { reason, ifEmpty, called } = meanings[facts.meaning];
 		return {
 			reason,
@@ -502,15 +501,7 @@ const entered = {
 	}),
 } satisfies Table;
 
-function gaveNothing({
-	field,
-	code,
-	fields,
-}: {
-	field: Field;
-	code: string;
-	fields: FieldsOfItem | undefined;
-}): string {
+function gaveNothing({ field, code, fields }: NothingGiven): string {
 	return sentences(
 		`${quoted(code)} in the ${nameOf(field)} gave nothing for this item.`,
 		fieldsOfItem(fields),
@@ -898,13 +889,13 @@ const calls = withReason('callRefused', {
 	}),
 	saidUnknown: () => ({
 		title: 'n8n does not say what the model wrote',
-		advice: inSystemMessage('alone, without another one beside it'),
-		...alone,
+		advice: inSystemMessage(alone),
+		...callAgain(alone),
 	}),
 	callUnknown: () => ({
 		title: 'n8n does not say which call these arguments belong to',
-		advice: inSystemMessage('alone, without another one beside it'),
-		...alone,
+		advice: inSystemMessage(alone),
+		...callAgain(alone),
 	}),
 	itemUnknownInBatch: () => ({
 		title:
@@ -921,10 +912,8 @@ const calls = withReason('callRefused', {
 	/** @property call absent if nobody can say how */
 	reviewedUnknown: ({ call }: { call?: Call }) => ({
 		title: 'n8n does not say what the tool will get',
-		advice: call
-			? inSystemMessage(callLike(call))
-			: inSystemMessage('alone, without another one beside it'),
-		...(call ? callAgain(callLike(call)) : alone),
+		advice: inSystemMessage(call ? callLike(call) : alone),
+		...callAgain(call ? callLike(call) : alone),
 	}),
 	argumentsUnknown: ({ call }: { call: Call }) => ({
 		title: 'n8n does not say which arguments the tool will take',

@@ -155,7 +155,7 @@ const table = {
 		reason: 'refused',
 		canTryAgain: true,
 		title: `The request conflicts with the present state at the service ${of(facts)}`,
-		advice: `Look at the service whether ${instanceOf(facts)} is connected, and try again.`,
+		advice: `Look at the state of ${instanceOf(facts)} at the service, and try again.`,
 	}),
 	tooLarge: (facts) => ({
 		reason: 'refused',

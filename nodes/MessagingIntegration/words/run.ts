@@ -56,14 +56,26 @@ export interface Named {
 /** The most that a line names with what stands beside their number. */
 const mostNamed = 3;
 
+/** What stands beside the position of each: nothing if there are many. */
+const besideOf =
+	({ length }: Named[]) =>
+	({ part, to }: Named) =>
+		length > mostNamed ? undefined : (part ?? to);
+
+/** The positions beside which nothing stands, each once. */
+function positionsAlone(named: Named[]): number[] {
+	const beside = besideOf(named);
+	return [...new Set(named.filter((one) => !beside(one)).map(({ item }) => item))];
+}
+
 /** Such as "items 6, 14 to 19", "item 2 (Ada.png), item 4 (491711234567)", or, if the run has one item, who it is. */
 function who(named: Named[], items: number, isOnly: boolean): string | undefined {
-	const beside = ({ part, to }: Named) => (named.length > mostNamed ? undefined : (part ?? to));
+	const beside = besideOf(named);
 	if (isOnly)
 		return named.map(({ part, to }) => [part, to].filter(Boolean).join(', ')).find(Boolean);
 	const isEverybody = new Set(named.map(({ item }) => item)).size === items;
 	if (isEverybody && named.length > mostNamed) return undefined;
-	const alone = [...new Set(named.filter((one) => !beside(one)).map(({ item }) => item))];
+	const alone = positionsAlone(named);
 	const others = named.filter((one) => beside(one));
 	return [
 		...(alone.length > 0 ? [itemsInWords(alone)] : []),
@@ -246,8 +258,6 @@ function aboutDoubt({ failed, task, counts, isInEditor, canSettle }: RunFacts): 
 	return facts && doubtAbout(facts);
 }
 
-/** Positions are counted as n8n counts them. It is said where only they tell people which row it is. */
-const isCounted = (named = '') => named.startsWith('items');
 const firstIsItem0 = "The first item is item 0, as in n8n's own errors.";
 
 /** The error that ends a run: title; what to do; a line that counts; who did not get it, and who may have got it. */
@@ -257,6 +267,10 @@ export function errorOfRun(facts: RunFacts): { message: string; description: str
 	const isOne = allOf(counts) === 1;
 	const notSent = who(facts.notSent, facts.items, isOne);
 	const mayHaveArrived = who(facts.mayHaveArrived, facts.items, isOne);
+	// Only positions tell people which rows these are.
+	const isByPosition =
+		(notSent !== undefined && positionsAlone(facts.notSent).length > 1) ||
+		(mayHaveArrived !== undefined && positionsAlone(facts.mayHaveArrived).length > 1);
 	return {
 		message: sentences(stateBefore(facts), titleOfRun(facts)),
 		description: lines(
@@ -270,7 +284,7 @@ export function errorOfRun(facts: RunFacts): { message: string; description: str
 				sentences(
 					counted(counts, noun),
 					counts.sent > 0 && aboutRetries[retries],
-					(isCounted(notSent) || isCounted(mayHaveArrived)) && firstIsItem0,
+					isByPosition && firstIsItem0,
 				),
 			notSent && `Not sent: ${notSent}.`,
 			mayHaveArrived && `May have arrived: ${mayHaveArrived}.`,

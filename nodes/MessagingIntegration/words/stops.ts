@@ -6,10 +6,10 @@ export const whatStopped = {
 	workflowTimeout: "The workflow's timeout ended the run",
 };
 
-/** What ends a run before it is done: somebody stops the execution, n8n is asked to end, or the workflow takes too long. */
+/** What ends a run before it is done: somebody stops the execution, n8n is shut down, or the workflow takes too long. */
 export type WhyStopped = keyof typeof whatStopped;
 
-/** What to do then. After a person stopped it, the line that counts says it. */
+/** What to do after such a stop. If a person stopped the execution, the line that counts says it. */
 export const afterStop: Record<WhyStopped, string | undefined> = {
 	canceled: undefined,
 	processEnds: 'Retry this execution when n8n runs again: it sends what was certainly not sent.',

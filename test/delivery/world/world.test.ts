@@ -3,7 +3,7 @@ import { play } from './play';
 import { playSeed } from './worlds';
 
 const first = Number(process.env.FIRST_WORLD ?? 1);
-/** For every save. `.ci/run` plays more, `npm run test:world` as many as you want. */
+/** `npm test` runs at every save, so it plays few. `.ci/run` plays more, `npm run test:world` as many as you want. */
 const worlds = Number(process.env.WORLDS ?? 500);
 
 it('the same seed gives the same history, byte for byte', async () => {

@@ -9,11 +9,11 @@ export class LearnedRecipientLimit {
 	isHeld = false;
 	/** When its last accepted request started. */
 	acceptedAt = -Infinity;
-	/** Whether it was refused since, and the limit may be its own. */
+	/** Whether it was refused since its last accepted request, and the limit may be its own. */
 	isRefused = false;
 	/** Whether its message would have to wait longer than a message waits. */
 	isHopeless = false;
-	/** How long it waited in all since then where the service did not say how long (ms). */
+	/** How long it has waited since its last accepted request (ms), without the waits that the service asked for. */
 	private waited = 0;
 
 	/** @param retryAfter what the service asks for; 0 if it does not say */

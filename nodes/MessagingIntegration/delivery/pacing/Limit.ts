@@ -30,13 +30,13 @@ interface Refusal {
 export class Limit {
 	private readonly rate = new Rate();
 	private readonly pace = new Pace();
-	/** How many more requests may have met a limit of all than were accepted lately, until it is certain. */
+	/** How many more requests were refused, perhaps by a limit of all, than were accepted since. It stays once that limit is certain. */
 	private refusals = 0;
 	/** How many requests in a row are in doubt. */
 	private doubts = 0;
 	/** When the silence began. */
 	private since = Infinity;
-	/** When the waits of those are over who were refused in it, except of those who met limits of their own. */
+	/** When each wait ends that a refusal in it began. What was refused by a recipient's own limit is left out. */
 	private met: number[] = [];
 	/** How many messages asked in it, and when the next one may. */
 	private asked = 0;
