@@ -3,7 +3,7 @@ import { answers, executions, said, textOf } from './support/executions';
 import { accepted, oneMessage, refused, unanswered } from './support/world';
 
 const once = { key: 'k', content: 'c' };
-const attempts = 300;
+const attempts = 200;
 
 /** Sends again and again. @returns the most statements that one of these executions needed */
 async function refusedAgainAndAgain(

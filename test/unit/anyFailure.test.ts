@@ -64,6 +64,6 @@ it('every failure has a message, advice and a delivery, whatever the service or 
 				expect(failure.status).toBe(outcome.kind === 'answer' ? outcome.status : undefined);
 			},
 		),
-		{ numRuns: 2000 },
+		{ numRuns: 1000 },
 	);
 });

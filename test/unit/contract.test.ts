@@ -29,7 +29,8 @@ it.each([
 
 it('accepts a media URL with "ü" in each of 50,000 items', () => {
 	// Node 20's `URL.canParse` refuses such an address once its caller is compiled.
-	for (let item = 0; item < 50_000; item++) expect(mediaUrl.rule.parse(url)).toBe(url);
+	for (let item = 0; item < 50_000; item++)
+		if (mediaUrl.rule.parse(url) !== url) throw new Error(`It changed in item ${item}`);
 });
 
 const notText = [

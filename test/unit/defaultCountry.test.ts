@@ -247,7 +247,7 @@ it('sends a valid number of the country, or what was typed with a + or 00, or no
 				if (isInternational) expect(typed.replace(/\D/g, '')).toContain(to.slice(3));
 			},
 		),
-		{ numRuns: 5000 },
+		{ numRuns: 2000 },
 	);
 });
 
