@@ -15,11 +15,12 @@ export const longestWaitToAsk = 10 * second;
 export const repeat = { attempts: 3, first: 500 };
 
 /**
- * How many deliveries are in progress if the user does not say: `least` at first, one more for each answer that took at most
- * `slower` times as long as the fastest one, plus `slack` (`start` more until the first one that did not), one less for each
- * other answer, and half as many after a refusal.
+ * How many deliveries are in progress if the user does not say: `least` at first. An answer is fast if it took at most `slower`
+ * times as long as the fastest one, plus `slack`. Until the first slower one, and from the answer number `least` on, there are
+ * `start` more for each answer. Then there is one more for each fast answer, one less for each slower one, and half as many
+ * after a refusal.
  */
-export const atOnce = { least: 8, most: 128, slower: 1.25, slack: 2, start: 3 };
+export const atOnce = { least: 8, most: 128, slower: 1.25, slack: 2, start: 5 };
 
 /** A recipient or an instance that accepts nothing for this time is given up. */
 export const givenUpAfter = 5 * minute;
