@@ -1,4 +1,4 @@
-import { contentTypes, type Feature } from './message';
+import { contentTypes, type Feature, indications } from './message';
 
 /** The scopes that the reference names as examples (API reference, part 5). */
 const scopes =
@@ -24,8 +24,8 @@ const lacking: readonly Feature[] = ['poll', 'buttons', 'list', 'reaction'];
 
 /** What each engine supports; it refuses everything else with 422 (API reference, part 7). */
 export const engines = {
-	full: [...contentTypes, 'typing', 'read'],
-	basic: [...contentTypes.filter((type) => !lacking.includes(type)), 'typing', 'read'],
+	full: [...contentTypes, ...indications],
+	basic: [...contentTypes.filter((type) => !lacking.includes(type)), ...indications],
 	minimal: ['text'],
 } satisfies Record<string, readonly Feature[]>;
 

@@ -5,8 +5,13 @@ export const contentTypes = ['text', ...mediaTypes, ...freeTypes] as const;
 
 export type ContentType = (typeof contentTypes)[number];
 
+/** The indications of the service, by the last part of their path. */
+export const indications = ['typing', 'read'] as const;
+
+export type Indication = (typeof indications)[number];
+
 /** What an engine may support. */
-export type Feature = ContentType | 'typing' | 'read';
+export type Feature = ContentType | Indication;
 
 export interface SendRequest {
 	to: string;

@@ -4,7 +4,7 @@ import contentDisposition from 'content-disposition';
 import type { FastifyInstance } from 'fastify';
 import { instances, keys, type Account } from './accounts';
 import type { PlacedFault } from './faults';
-import type { Message } from './message';
+import { indications, type Message } from './message';
 import { Refusal } from './refusal';
 import type { LogEntry } from './requestLog';
 import type { Stores } from './service';
@@ -28,9 +28,10 @@ const pagePolicy =
 /** The indications that were shown, as if they were messages: the page shows both in one list. */
 const indicationsIn = (log: LogEntry[]): Message[] =>
 	log.flatMap(({ id, operation: type, instanceId = '', body, carriedOut, receivedAt }) => {
-		if (!carriedOut || (type !== 'typing' && type !== 'read')) return [];
+		const indication = indications.find((one) => one === type);
+		if (!carriedOut || !indication) return [];
 		const { to = '' } = (body ?? {}) as { to?: string };
-		return { id, instanceId, to, acceptedAt: receivedAt, content: { type } };
+		return { id, instanceId, to, acceptedAt: receivedAt, content: { type: indication } };
 	});
 
 const nameOf = (instanceId: string) => instances.find(({ id }) => id === instanceId)?.name;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { AttachedFile } from './message';
+import type { AttachedFile, Indication } from './message';
 
-export type Operation = 'instances' | 'messages' | 'media' | 'typing' | 'read';
+export type Operation = 'instances' | 'messages' | 'media' | Indication;
 
 export interface LoggedFile extends AttachedFile {
 	fieldName: string;

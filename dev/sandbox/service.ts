@@ -5,7 +5,8 @@ import { engines, instances, keys, type Account, type Instance, type Scope } fro
 import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
 import type { Faults, PlacedFault } from './faults';
 import { entryOf, instanceId, type LogEntry, type Operation } from './requestLog';
-import { sendRequestSchema, type Feature, type Message, type SendRequest } from './message';
+import { indications, sendRequestSchema } from './message';
+import type { Feature, Message, SendRequest } from './message';
 import { Refusal } from './refusal';
 import type { ReceivedFile, Uploads } from './uploads';
 
@@ -85,7 +86,7 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 		},
 	);
 
-	for (const operation of ['typing', 'read'] as const) {
+	for (const operation of indications) {
 		app.post(`/instances/:id/${operation}`, { config: { operation } }, async (request, reply) => {
 			instanceWith(operation, request);
 			request.entry.carriedOut = true;
@@ -116,7 +117,7 @@ function add<Entry>(store: Entry[], entry: Entry, most = 20_000): void {
 
 const isCarriedOut = ({ fault }: FastifyRequest) => !fault || fault.carryOut;
 
-/** Accepts JSON bodies, and empty ones, because typing and read need no body. Anything else gets a 415. */
+/** Accepts JSON bodies, and empty ones, because indications need no body. Anything else gets a 415. */
 function acceptJsonOnly(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();

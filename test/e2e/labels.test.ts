@@ -2,7 +2,7 @@
 import { type INodeProperties, displayParameter } from 'n8n-workflow';
 
 import { toolType } from '../n8n/examples';
-import { description } from '../package/built';
+import { description, operations } from '../package/built';
 import { editor, openNode } from './support/editor';
 import type { NodePanel } from './support/nodePanel';
 import { instanceId, ourNode } from './support/nodes';
@@ -81,27 +81,23 @@ const cutIn = async (panel: NodePanel): Promise<string[]> =>
 				.map((one) => one.innerText || (one.value ?? '')),
 		);
 
-const operations: Array<[resource: string, operation: string, more?: object]> = [
-	['message', 'send'],
+/** Each operation, and those whose fields depend on another one. */
+const shown: Array<[resource: string, operation: string, more?: object]> = [
+	...operations.map(({ resource, operation }): [string, string] => [resource, operation]),
 	['message', 'send', { contentType: 'image' }],
 	['message', 'send', { contentType: 'poll' }],
-	['message', 'sendAndWait'],
 	['message', 'sendAndWait', { responseType: 'choice' }],
 	['message', 'sendAndWait', { responseType: 'customForm' }],
-	['media', 'upload'],
-	['presence', 'typing'],
-	['presence', 'read'],
-	['instance', 'getAll'],
 ];
 
 it('no label is cut off, nor what stands in a field at first', async () => {
-	const nodes = operations.map(([resource, operation, more], at) => {
+	const nodes = shown.map(([resource, operation, more], at) => {
 		const options = atFirst(optionsOf(resource, operation));
 		return ourNode(n8n(), `Node ${at}`, { resource, operation, instanceId, options, ...more });
 	});
 	const page = await openWorkflow(await createByHand(n8n(), [{}], nodes, 'fan'));
 	const cut: string[] = [];
-	for (const [at, [resource, operation]] of operations.entries()) {
+	for (const [at, [resource, operation]] of shown.entries()) {
 		const panel = await openNode(page, `Node ${at}`);
 		await waitFor(panel, optionsOf(resource, operation));
 		expect((await panel.labels()).length).toBeGreaterThan(2);

@@ -1,3 +1,4 @@
+import { indications } from '../../dev/sandbox/message';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { engineOnSandbox } from './support/engineOnSandbox';
 import { anyText } from './support/matchers';
@@ -14,7 +15,7 @@ async function answerTo(fault: Fault, parameters = text) {
 	return sent[0]?.json;
 }
 
-it.each([text, presence('typing'), presence('read')])(
+it.each([text, ...indications.map((one) => presence(one))])(
 	'an answer that is an object is returned unchanged: %j',
 	async (parameters) => {
 		const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: true };

@@ -1,3 +1,4 @@
+import { indications } from '../../dev/sandbox/message';
 import { engineOnSandbox } from './support/engineOnSandbox';
 import { textWith } from './support/matchers';
 import { byId, getAll, photo, presence, text, upload } from './support/parameters';
@@ -73,7 +74,7 @@ const ids: Array<[id: string, segment: string]> = [
 ];
 
 it.each(ids)('the instance ID %j stays a single path segment', async (id, segment) => {
-	for (const parameters of [text, upload, presence('typing'), presence('read')]) {
+	for (const parameters of [text, upload, ...indications.map((one) => presence(one))]) {
 		const plan = {
 			items: [{ binary: { data: photo } }],
 			onError: 'continueRegularOutput' as const,
@@ -81,7 +82,7 @@ it.each(ids)('the instance ID %j stays a single path segment', async (id, segmen
 		await run({ ...plan, parameters: { ...parameters, instanceId: byId(id) } });
 	}
 	expect(await requests()).toMatchObject(
-		['messages', 'media', 'typing', 'read'].map((action) => ({
+		['messages', 'media', ...indications].map((action) => ({
 			path: `/api/v1/instances/${segment}/${action}`,
 			query: {},
 		})),

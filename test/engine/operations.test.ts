@@ -1,3 +1,4 @@
+import { indications } from '../../dev/sandbox/message';
 import { deliveryOnSandbox, itemsTo, texts } from './support/deliveryOnSandbox';
 import { anyText } from './support/matchers';
 import { message, photo, presence, text, upload } from './support/parameters';
@@ -39,7 +40,7 @@ it('a file is uploaded as a single part named "file", and its storageRef is retu
 	expect(request?.file?.storageRef).toBeTruthy();
 });
 
-it.each(['typing', 'read'] as const)('a %s indication has no body', async (operation) => {
+it.each(indications)('a %s indication has no body', async (operation) => {
 	const { items } = await execute({ parameters: presence(operation) });
 	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 	const [request, ...more] = await requests();

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { SendRequest } from '../../dev/sandbox/message';
+import { indications, type SendRequest } from '../../dev/sandbox/message';
 import { httpServer } from '../transport/support/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './support/deliveryOnSandbox';
 import { assignment, presence } from './support/parameters';
@@ -10,7 +10,7 @@ const { sentBody, stoppedAfter, begin, execute, control, requests, acceptedTexts
 const assignments = [assignment('to', '12025554567', 'string'), assignment('for', 3, 'number')];
 const json = (bodyJson: string) => ({ specifyBody: 'json', bodyJson });
 
-describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
+describe.each(indications)('a %s indication', (operation) => {
 	it.each<[what: string, fields: INodeParameters, body: unknown]>([
 		['the given fields', { bodyFields: { assignments } }, { to: '12025554567', for: 3 }],
 		['the given JSON', json('{ "ids": ["a", "b"] }'), { ids: ['a', 'b'] }],

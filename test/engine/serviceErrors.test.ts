@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { indications } from '../../dev/sandbox/message';
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { engineOnSandbox } from './support/engineOnSandbox';
@@ -76,7 +77,7 @@ it.each<[number, RegExp, RegExp, INodeParameters, Partial<Expected>]>([
 	},
 );
 
-it.each([upload, presence('typing'), presence('read')])(
+it.each([upload, ...indications.map((one) => presence(one))])(
 	'403 lists the known scopes if the reference names none for the operation: %j',
 	async (parameters) => {
 		await control().bend({ status: 403, code: 'Forbidden' });

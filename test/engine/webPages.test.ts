@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { indications } from '../../dev/sandbox/message';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox } from './support/deliveryOnSandbox';
 import { textLike, textWith } from './support/matchers';
@@ -26,8 +27,11 @@ const otherPages: Fault[] = [
 
 it.each<[string, INodeParameters, delivery: string]>([
 	['a message', text, 'unknown'],
-	['a typing indication', presence('typing'), 'unknown'],
-	['a read indication', presence('read'), 'unknown'],
+	...indications.map((one): [string, INodeParameters, string] => [
+		`a ${one} indication`,
+		presence(one),
+		'unknown',
+	]),
 	['an upload', upload, 'unknown'],
 	['the instance list', getAll, 'notSent'],
 ])('a web page in answer to %s is a failure', async (_, parameters, delivery) => {

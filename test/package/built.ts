@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 export const root = resolve(__dirname, '../..');
 
@@ -13,6 +13,17 @@ const { MessagingIntegration, MessagingIntegrationApi } = createRequire(__filena
 
 /** What `npm run build` made of the node and the credential. */
 export const { description, methods } = new MessagingIntegration();
+/** Every operation that the node offers. */
+export const operations = description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map(({ name, value, action }) => ({
+			resource: displayOptions?.show?.resource?.[0] as string,
+			operation: String(value),
+			name,
+			action,
+		})),
+	);
 export const credential = new MessagingIntegrationApi();
 
 export function readJson(...path: string[]): unknown {

@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import * as numbers from '../../nodes/MessagingIntegration/delivery/numbers';
 import { option, runOptions } from '../../nodes/MessagingIntegration/parameters/options';
-import { description, root } from './built';
+import { description, operations, root } from './built';
 
 const page = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
@@ -37,6 +37,11 @@ it('the pages have a row for each parameter and option, with its name, and the n
 		.filter(({ type }) => type !== 'notice')
 		.map(({ displayName }) => displayName);
 	expect(parameters.filter((name) => !written.includes(name))).toEqual([]);
+});
+
+it.each(['../README.md', 'send.md', 'output.md'])('%s names each operation', (name) => {
+	const words = page(name);
+	expect(operations.filter((operation) => !words.includes(operation.name))).toEqual([]);
 });
 
 it('send.md names each option that holds for the whole run', () => {

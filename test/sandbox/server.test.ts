@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { keys } from '../../dev/sandbox/accounts';
+import { pathOf } from '../../nodes/MessagingIntegration/service/request';
+import { operations, requestOf } from '../unit/support/outcomes';
 import { runningSandbox } from './support/runningSandbox';
 
 const { control, url } = runningSandbox({ hosts: ['192.0.2.1'] });
@@ -56,4 +59,13 @@ it.each([
 	const policy = response.headers.get('content-security-policy');
 	expect(policy).toContain("default-src 'none'");
 	expect(policy).not.toMatch(/unsafe|\*|http/);
+});
+
+it.each(operations)('plays the endpoint of the operation %s', async (operation) => {
+	const request = requestOf(operation);
+	const headers = { 'x-api-key': keys.all.key };
+	const statusOf = async (path: string) =>
+		(await fetch(`${url()}/api/v1${path}`, { method: request.method, headers })).status;
+	expect(await statusOf(`${pathOf(request)}/none`)).toBe(404);
+	expect(await statusOf(pathOf(request))).not.toBe(404);
 });

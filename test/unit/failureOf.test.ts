@@ -8,12 +8,11 @@ import {
 	describedFailure,
 	jsonAnswer,
 	key,
+	operations,
 	requestOf,
 } from './support/outcomes';
 
-const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =>
-	requestOf(operation),
-);
+const writes = operations.filter((one) => one !== 'getAll').map((one) => requestOf(one));
 const [send, upload] = writes as [ServiceRequest, ServiceRequest];
 const list = requestOf('getAll');
 

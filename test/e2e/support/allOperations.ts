@@ -1,3 +1,4 @@
+import { indications } from '../../../dev/sandbox/message';
 import type { WorkflowNode } from '../../n8n/N8nApi';
 import { instanceId, ourNode } from './nodes';
 import type { RealN8n } from './realN8n';
@@ -28,14 +29,15 @@ export async function expectAllOperations(n8n: RealN8n): Promise<void> {
 			mediaSource: 'storageRef',
 			storageRef: '={{ $json.storageRef }}',
 		}),
-		ourNode(n8n, 'Typing', { resource: 'presence', operation: 'typing', instanceId }),
-		ourNode(n8n, 'Read', { resource: 'presence', operation: 'read', instanceId }),
+		...indications.map((operation) =>
+			ourNode(n8n, operation, { resource: 'presence', operation, instanceId }),
+		),
 		ourNode(n8n, 'List', { resource: 'instance', operation: 'getAll', limit: 1 }),
 	);
 	expect(answer).toMatchObject({ id: 'demo' });
 	const log = await n8n.sandbox.requests();
 	expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual(
-		['media', 'messages', 'typing', 'read', 'instances'].map((operation) => [operation, true]),
+		['media', 'messages', ...indications, 'instances'].map((operation) => [operation, true]),
 	);
 	expect(log[1]?.body).toMatchObject({
 		content: { media: { storageRef: log[0]?.file?.storageRef } },

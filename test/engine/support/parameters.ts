@@ -1,5 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Indication } from '../../../dev/sandbox/message';
+
 /** How n8n saves the parameter "Instance" when the user enters an ID. */
 export function byId(id: string) {
 	return { __rl: true, mode: 'id', value: id };
@@ -19,10 +21,7 @@ export const upload: INodeParameters = {
 	instanceId: byId('demo'),
 };
 
-export function presence(
-	operation: 'typing' | 'read',
-	fields: INodeParameters = {},
-): INodeParameters {
+export function presence(operation: Indication, fields: INodeParameters = {}): INodeParameters {
 	return { resource: 'presence', operation, instanceId: byId('demo'), ...fields };
 }
 

@@ -16,7 +16,14 @@ export const key = 'live_Zx81kQ-opaque';
 
 export const account: Account = accountOf({ baseUrl: 'https://api.example.com', apiKey: key });
 
-export const operations: Operation[] = ['getAll', 'send', 'upload', 'typing', 'read'];
+const every: Record<Operation, true> = {
+	getAll: true,
+	send: true,
+	upload: true,
+	typing: true,
+	read: true,
+};
+export const operations = Object.keys(every) as Operation[];
 
 /** A request of the operation. */
 export function requestOf(operation: Operation, instanceId = 'demo'): ServiceRequest {
