@@ -1,6 +1,8 @@
 // What people enter: fixed texts, expressions, and what comes out of the two.
 import * as fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { description } from '../package/built';
 import { deliveryOnSandbox } from './support/deliveryOnSandbox';
 import { textWith } from './support/matchers';
 import { assignment, byId, getAll, message, photo, presence, text } from './support/parameters';
@@ -49,6 +51,14 @@ const fields: Array<[title: string, parameters: (typed: string) => INodeParamete
 		(from) => withOption('quietHours', { values: { from } }),
 	],
 	[
+		'field "Until" of the option "Quiet Hours"',
+		(until) => withOption('quietHours', { values: { until } }),
+	],
+	[
+		'field "Name" of the option "Query Parameters"',
+		(name) => withOption('queryParameters', { parameters: [{ name, value: 'a' }] }, getAll),
+	],
+	[
 		'field "Value" of the option "Query Parameters"',
 		(value) => withOption('queryParameters', { parameters: [{ name: 'a', value }] }, getAll),
 	],
@@ -62,14 +72,36 @@ const fields: Array<[title: string, parameters: (typed: string) => INodeParamete
 		'field "Approve Button Label" of the parameter "Approval Options"',
 		(approveLabel) => question({ approvalOptions: { values: { approveLabel } } }),
 	],
+	[
+		'field "Decline Button Label" of the parameter "Approval Options"',
+		(disapproveLabel) => question({ approvalOptions: { values: { disapproveLabel } } }),
+	],
 	['field "Label" of the parameter "Form Fields"', (fieldLabel) => field({ fieldLabel })],
 	[
 		'field "Default Value" of the parameter "Form Fields"',
 		(defaultValue) => field({ defaultValue }),
 	],
+	['field "Placeholder" of the parameter "Form Fields"', (placeholder) => field({ placeholder })],
+	['field "Field Name" of the parameter "Form Fields"', (fieldName) => field({ fieldName })],
+	[
+		'field "Field Name" of the parameter "Form Fields"',
+		(fieldName) => field({ fieldType: 'hiddenField', fieldName }),
+	],
+	[
+		'field "Field Value" of the parameter "Form Fields"',
+		(fieldValue) => field({ fieldType: 'hiddenField', fieldName: 'a', fieldValue }),
+	],
+	[
+		'field "Accepted File Types" of the parameter "Form Fields"',
+		(acceptFileTypes) => field({ fieldType: 'file', acceptFileTypes }),
+	],
 	[
 		'field "Option" of the parameter "Form Fields"',
 		(option) => field({ fieldType: 'radio', fieldOptions: { values: [{ option }] } }),
+	],
+	[
+		'option "Form Button Label"',
+		(label) => withOption('responseFormButtonLabel', label, question({ responseType: 'freeText' })),
 	],
 	...[
 		['attachFile', 'Attach File'],
@@ -86,6 +118,27 @@ const fields: Array<[title: string, parameters: (typed: string) => INodeParamete
 ];
 
 const saying = (words: string): INodeParameters => ({ ...text, text: words });
+
+/** The fields with a text inside these, as the editor names them. */
+function textsIn(all: INodeProperties['options'] = []): string[] {
+	return all.flatMap((one) => {
+		if ('values' in one) return textsIn(one.values);
+		if (!('type' in one)) return [];
+		const isMenu = one.type === 'options' || one.type === 'multiOptions';
+		return [
+			...(one.type === 'string' ? [one.displayName] : []),
+			...textsIn(isMenu ? [] : one.options),
+		];
+	});
+}
+
+it('each field of the node with a text is among those that are looked at here', () => {
+	const looked = fields.map(([title]) => title);
+	const missing = textsIn(description.properties).filter(
+		(name) => !looked.some((title) => title.includes(`"${name}"`)),
+	);
+	expect(missing).toEqual([]);
+});
 
 describe('an expression that is none', () => {
 	it.each(fields)('is an error that says what to switch: %s', async (title, parameters) => {

@@ -65,7 +65,7 @@ const deliberate: Array<[finding: RegExp, reason: string]> = [
 		'that is how the island is written',
 	],
 	[
-		/^node-param-fixed-collection-type-unsorted-items .* Custom Field Name/,
+		/^node-param-fixed-collection-type-unsorted-items .* Field Name/,
 		"a form's field has the order in which a person fills it in, as in n8n's own form nodes",
 	],
 ];

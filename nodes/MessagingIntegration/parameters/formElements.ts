@@ -52,7 +52,7 @@ const ofField = {
 		required: true,
 		options: choices(typeNames),
 	}),
-	fieldName: field('string', 'Custom Field Name', '', {
+	fieldName: field('string', 'Field Name', '', {
 		description: 'The name in the output, instead of the label',
 		displayOptions: { hide: { fieldType: ['hiddenField'] } },
 	}),

@@ -818,7 +818,7 @@ const questions = {
 		formNameTwice: ({ name }: { name: string }) => ({
 			title: `Two fields of the form have the name "${quoted(name)}"`,
 			advice:
-				'Give one of them a "Custom Field Name". The names of fields for files must differ in letters from a to z and digits.',
+				'Give one of them a "Field Name". The names of fields for files must differ in letters from a to z and digits.',
 		}),
 		formOptionsUnusable: ({ of, longest }: { of: FormField; longest: number }) => ({
 			title: `The options of ${formField(of)} cannot be used`,
