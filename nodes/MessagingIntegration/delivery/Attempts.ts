@@ -32,12 +32,9 @@ export class Attempts<Why> {
 		/** What the attempt before this one has come to. */
 		let before: Verdict<Why> | undefined;
 		for (;;) {
-			if (before) this.counts.repeated++;
 			const verdict = await step.send(attempt);
-			if (before && verdict.is === 'notBegun') {
-				this.counts.repeated--;
-				return before;
-			}
+			if (before && verdict.is === 'notBegun') return before;
+			if (before) this.counts.repeated++;
 			if (verdict.is !== 'refused' && verdict.is !== 'perhaps') return verdict;
 			this.made++;
 			const { is, mayRepeat } = verdict;
