@@ -91,7 +91,7 @@ export const cases: Case[] = [
 		limit: whatsApp,
 		says: true,
 		seconds: 40,
-		refusals: 0.3,
+		refusals: 0.05,
 	},
 	{
 		name: 'WhatsApp, 20 people with 50 each, with Retry-After',
@@ -99,7 +99,7 @@ export const cases: Case[] = [
 		limit: whatsApp,
 		says: true,
 		seconds: 90,
-		refusals: 0.4,
+		refusals: 0.25,
 	},
 	{
 		name: 'Telegram, 30 chats with 12 each',
@@ -107,7 +107,7 @@ export const cases: Case[] = [
 		limit: telegram,
 		says: false,
 		seconds: 30,
-		refusals: 1.2,
+		refusals: 0.3,
 	},
 	{
 		name: 'Telegram, 3 groups with 40 each, with Retry-After',
@@ -115,7 +115,7 @@ export const cases: Case[] = [
 		limit: groups,
 		says: true,
 		seconds: 130,
-		refusals: 0.2,
+		refusals: 0.15,
 	},
 	{
 		name: '3 instances with 5/s and 100 people each, with Retry-After',
@@ -123,7 +123,7 @@ export const cases: Case[] = [
 		limit: () => forEach(instance, () => all(5)),
 		says: true,
 		seconds: 40,
-		refusals: 0.4,
+		refusals: 0.3,
 	},
 	{
 		name: '10/s, after 10 s only 2/s, 140 people',
@@ -131,7 +131,7 @@ export const cases: Case[] = [
 		limit: () => changing(10 * second, all(10, 1), all(2, 1)),
 		says: false,
 		seconds: 80,
-		refusals: 0.6,
+		refusals: 0.4,
 	},
 	{
 		name: "nginx's limit_req with 10/s and no burst, 120 people",
@@ -139,7 +139,7 @@ export const cases: Case[] = [
 		limit: () => all(10, 1),
 		says: false,
 		seconds: 30,
-		refusals: 0.4,
+		refusals: 0.3,
 	},
 	{
 		name: '60 in each minute, 300 people, with Retry-After',
@@ -147,7 +147,7 @@ export const cases: Case[] = [
 		limit: (random) => fixedWindow(60, minute, random() * minute),
 		says: true,
 		seconds: 600,
-		refusals: 0.5,
+		refusals: 0.35,
 	},
 	{
 		name: '3/s, 100 executions of one message in 15 s',
@@ -174,7 +174,7 @@ export const cases: Case[] = [
 		limit: outage,
 		says: false,
 		seconds: 160,
-		refusals: 0.3,
+		refusals: 0.25,
 	},
 	{
 		name: '40 people who are always refused',
