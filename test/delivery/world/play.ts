@@ -422,7 +422,15 @@ class World {
 			const isKeptBack = said.includes('notBegin') || did.includes('notBegun');
 			// Of a whole that counts as sent, the run can know which steps another execution sent.
 			const isSkipped = said.join() === 'skip' && did.every((one) => one === 'skip');
-			if (isKeptBack || isSkipped || said.join() === did.join()) continue;
+			if (isKeptBack || isSkipped) continue;
+			const answersSaid = (foreseen[at] ?? []).flatMap((one) =>
+				'answers' in one ? [one.answers] : [],
+			);
+			const answersGiven = of
+				.filter(({ state }, step) => state === 'before' || step < answersSaid.length)
+				.map((one) => ('answers' in one ? one.answers : undefined));
+			const isSame = JSON.stringify([said, answersSaid]) === JSON.stringify([did, answersGiven]);
+			if (isSame) continue;
 			this.note(id, { what: 'hint', text: `foreseen ${said.join(' ')}, done ${did.join(' ')}` });
 		}
 	}
