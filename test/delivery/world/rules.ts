@@ -161,8 +161,8 @@ function wrongIn(
 /** The most messages in progress: without a number of the user's, a long list finds that many may be. */
 const atOnceIn = ({ atOnce, items }: Plan) => atOnce || (items.length > 8 ? 128 : 8);
 
-/** How messages of a run to an instance ended, as the node heard it. A limit says neither. */
-function endsOf(events: AtService[], tries: number) {
+/** How messages of a run to an instance ended, as the node heard it. A limit says neither. @param lag how long a refusal was on its way (ms) */
+function endsOf(events: AtService[], tries: number, lag: number) {
 	const doubts = new Map<string, number>();
 	return events.flatMap((event, at): Array<{ at: number; isDoubt: boolean }> => {
 		if (event.what === 'request') return [];
@@ -175,14 +175,17 @@ function endsOf(events: AtService[], tries: number) {
 		const next = events.slice(at + 1).find(({ msg }) => msg === event.msg);
 		const isLimit = event.what === 'refused' && event.retryAfter !== undefined;
 		if (next?.what === 'unheard' || isLimit) return [];
-		// An answer is on its way for up to 7 ms.
-		return [{ at: event.what === 'accepted' ? event.heard : event.at + 7, isDoubt: false }];
+		return [{ at: event.what === 'accepted' ? event.heard : event.at + lag, isDoubt: false }];
 	});
 }
 
-/** The first message too many after three in a row that ended in doubt. What is on its way counts for nothing. */
-function multiplied(events: AtService[], tries: number, onItsWay: number): AtService | undefined {
-	const ends = endsOf(events, tries).sort((one, other) => one.at - other.at);
+/** The first message too many after three in a row that ended in doubt. What is on its way counts for nothing. @param lag as in `endsOf` */
+function multiplied(
+	events: AtService[],
+	[tries, onItsWay]: [tries: number, onItsWay: number],
+	lag: number,
+): AtService | undefined {
+	const ends = endsOf(events, tries, lag).sort((one, other) => one.at - other.at);
 	return events.find((event) => {
 		const before = ends.filter(({ at }) => at <= event.at);
 		const third = before.slice(before.findLastIndex(({ isDoubt }) => !isDoubt) + 1)[2];
@@ -452,8 +455,11 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					const isRepeated = settingsOf(given).includes('resend');
 					// The one whose doubt is heard has ended, unless it records that for its key.
 					const onItsWay = atOnceIn(plan) - (plan.hasKey ? 0 : 1);
-					const late = multiplied(events, isRepeated ? 3 : 1, onItsWay);
-					if (late) return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
+					// A refusal is on its way for up to 7 ms: nobody knows what was heard first.
+					const [late, other] = [0, 7].map((lag) =>
+						multiplied(events, [isRepeated ? 3 : 1, onItsWay], lag),
+					);
+					if (late && other) return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
 				}
 			}
 			return undefined;
