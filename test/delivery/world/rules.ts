@@ -459,7 +459,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					const [late, other] = [0, 7].map((lag) =>
 						multiplied(events, [isRepeated ? 3 : 1, onItsWay], lag),
 					);
-					if (late && other) return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
+					if (late && other)
+						return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
 				}
 			}
 			return undefined;
