@@ -145,7 +145,12 @@ describe('an expression that is none', () => {
 		const items = [{ json: { name: 'Ada' }, binary: { data: photo } }];
 		const typed = fc.tuple(
 			fc.constantFrom('', 'Hello ', 'order-', '+49', '{', '{{ '),
-			fc.constantFrom('{{ $json.name }}', '{{$json["name"]}}', "{{ $('Start').item.json.name }}"),
+			fc.constantFrom(
+				'{{ $json.name }}',
+				'{{$json["name"]}}',
+				"{{ $('Start').item.json.name }}",
+				'{{ $json.name',
+			),
 			fc.constantFrom('', '!', ' }}', '\n'),
 		);
 		await fc.assert(

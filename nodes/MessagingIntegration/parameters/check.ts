@@ -42,27 +42,26 @@ export interface Looks {
 const ofN8n = /\$[A-Za-z_(]/;
 
 /** The first `{{` of typed words with a value of n8n behind it: `{{ $json.name }}`. Behind a backslash, it is meant as words. */
-function bracesIn(typed: string, needsEnd: boolean): string | undefined {
+function bracesIn(typed: string): string | undefined {
 	if (!typed.includes('{{')) return undefined;
 	const [first = '', ...others] = typed.split('{{');
 	let before = first;
 	for (const behind of others) {
 		const end = behind.indexOf('}}');
 		const inside = end < 0 ? behind : behind.slice(0, end);
-		const isMeant = !before.endsWith('\\') && (end >= 0 || !needsEnd);
-		if (isMeant && ofN8n.test(inside)) return `{{${inside}${end < 0 ? '' : '}}'}`;
+		if (!before.endsWith('\\') && ofN8n.test(inside)) return `{{${inside}${end < 0 ? '' : '}}'}`;
 		before = behind;
 	}
 	return undefined;
 }
 
-/** `{{ $json.name }}` in a fixed field, or `{{ $json.name }` in an expression, which n8n could not evaluate. */
+/** `{{ $json.name }}` or `{{ $json.name` in a fixed field, or `{{ $json.name }` in an expression, which n8n could not evaluate. */
 const isTypedRight: TypedRule = ({ field, saved, parts }) => {
-	const braces = isConstant(saved) ? bracesIn(saved, true) : undefined;
+	const braces = isConstant(saved) ? bracesIn(saved) : undefined;
 	if (braces !== undefined) throw refusal('bracesInFixedField', { field, words: braces });
 	const broken =
 		parts.codes.find((code) => !code.endsWith('}}') && ofN8n.test(code)) ??
-		parts.texts.map((typed) => bracesIn(typed, false)).find((found) => found !== undefined);
+		parts.texts.map(bracesIn).find((found) => found !== undefined);
 	if (broken !== undefined) throw refusal('bracesNotClosed', { field, words: broken });
 };
 

@@ -79,7 +79,8 @@ export const questionFields: INodeProperties[] = [
 	responseType.field,
 	...named({
 		approvalOptions: fixedCollection('Approval Options', {
-			placeholder: 'Add option',
+			// n8n writes "Currently no items exist" above it.
+			placeholder: 'Change Approve and Decline',
 			displayOptions: { show: { responseType: ['approval'] } },
 			options: entries({
 				approvalType: approvalType.field,

@@ -44,12 +44,16 @@ ${pressed}</div>
 	);
 }
 
-/** The page for whoever gave the answer that counts. @param choice the label of the button, if there were several */
-export function recordedPage({ language, recorded }: Question, choice?: string): Page {
+/**
+ * The page for whoever gave the answer that counts. Somebody can have several such pages, so it says to which question.
+ * @param choice the label of the button, if there were several
+ */
+export function recordedPage({ title, language, recorded }: Question, choice?: string): Page {
 	const chosen = choice !== undefined && say('chosen', language, { choice });
 	return page(
 		say('recordedTitle', language),
 		markup`<p dir="auto">${recorded}</p>
+<p class="message" dir="auto">${title}</p>
 ${chosen && markup`<p class="message" dir="auto">${chosen}</p>`}`,
 		language,
 	);
