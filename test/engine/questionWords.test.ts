@@ -29,6 +29,7 @@ it('in the language of the page are the message, the page, what is wrong, and wh
 	expect(textOf(given.page)).toEqual([
 		'Gespeichert',
 		'Ihre Antwort wurde gespeichert. Sie k\u00F6nnen diese Seite schlie\u00DFen.',
+		own,
 		'Ihre Auswahl: Genehmigen',
 	]);
 	const other = await visit(asked, { answer: 'decline' });
