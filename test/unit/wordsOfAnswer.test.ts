@@ -23,6 +23,11 @@ it.each<[what: string, answer: unknown, words: string | undefined]>([
 		{ code: 'E1', a: 'One thing', b: { c: ['E2', 'Another thing'], d: 'One thing' }, e: 'E1' },
 		'"One thing", "Another thing", "E1", "E2"',
 	],
+	[
+		'a sentence that is said often takes the place of none',
+		{ errors: Array(30).fill('Number not valid'), hint: 'Use E.164' },
+		'"Number not valid", "Use E.164"',
+	],
 	['numbers alone', { exists: false, code: 12 }, '{"exists":false,"code":12}'],
 	['an empty object', {}, undefined],
 	['nothing', '', undefined],
