@@ -83,6 +83,8 @@ it('an upload may take as long as the pieces of its file, however many there are
 		const carryOut = async () => {
 			const pieces = (body as Readable)[Symbol.asyncIterator]();
 			while (!(await pieces.next()).done) await jest.advanceTimersByTimeAsync(timeout - 1);
+			// So does the answer.
+			await jest.advanceTimersByTimeAsync(timeout - 1);
 			handler.onResponseStart?.(controller, 200, {});
 			handler.onResponseEnd?.(controller, {});
 		};
