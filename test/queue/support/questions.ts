@@ -64,7 +64,7 @@ export function questions(running: () => Cluster): void {
 		await workers.staff(ownAddress);
 		const { workflow, link, id } = await askOnAWorker(cluster);
 		expect(new URL(link).origin).toBe(workers.of(id).url);
-		expect((await api.execution(id)).data).toContain('Set the environment variable WEBHOOK_URL');
+		expect((await api.execution(id)).data).toContain('set the environment variable WEBHOOK_URL');
 		expect((await answer(link, { answer: 'approve' })).status).toBe(404);
 
 		// Nothing is lost: the same link works at the address of the main process.
