@@ -1,8 +1,8 @@
 // What a person finds and reads in the editor: searches for the node, and the labels of all parameters and options.
-import { type INodeProperties, displayParameter } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { toolType } from '../n8n/examples';
-import { description, operations } from '../package/built';
+import { operations, optionsOf } from '../package/built';
 import { editor, openNode } from './support/editor';
 import type { NodePanel } from './support/nodePanel';
 import { instanceId, ourNode } from './support/nodes';
@@ -40,17 +40,6 @@ it('what a person may search for finds the node', async () => {
 		await names.getByText('Messaging Integration', { exact: true }).waitFor();
 	}
 });
-
-/** All options of an operation. */
-function optionsOf(resource: string, operation: string): INodeProperties[] {
-	const chosen = { resource, operation };
-	const collection = description.properties.find(
-		(property) =>
-			property.name === 'options' &&
-			displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
-	);
-	return (collection?.options ?? []) as INodeProperties[];
-}
 
 /** Options with what they hold at first. */
 const atFirst = (options: INodeProperties[]): object =>

@@ -1,7 +1,7 @@
 // An option does something as soon as it is added, with what the editor enters then.
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { description } from '../package/built';
+import { optionsOf } from '../package/built';
 import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
@@ -87,13 +87,7 @@ const cases: Record<string, Case> = {
 
 /** What the editor enters for an option of "Send": test/e2e/addedOptions. */
 const atFirst = (label: string) => {
-	const options = description.properties
-		.filter(({ name, displayOptions }) => {
-			const { resource = [], operation = [] } = displayOptions?.show ?? {};
-			return name === 'options' && resource.includes('message') && operation.includes('send');
-		})
-		.flatMap(({ options: all }) => all as INodeProperties[]);
-	const option = options.find(({ displayName }) => displayName === label);
+	const option = optionsOf('message', 'send').find(({ displayName }) => displayName === label);
 	const entered = option?.type === 'fixedCollection' ? { values: {} } : option?.default;
 	return { [option?.name ?? '']: entered };
 };

@@ -98,6 +98,8 @@ it('no description has more than 250 characters: the rest is on the page to whic
 });
 
 it('an action says to what it is done, because the list of actions does not show the resource', () => {
+	const without = operations.filter(({ name, action }) => action === name.toLowerCase());
+	expect(without).toEqual([]);
 	const objects = /\b(text|file|person|messages|typing indicator|instances)\b/;
 	expect(operations.filter(({ action = '' }) => !objects.test(action))).toEqual([]);
 });

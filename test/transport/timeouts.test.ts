@@ -83,7 +83,7 @@ it('an upload may take as long as the pieces of its file, however many there are
 		const carryOut = async () => {
 			const pieces = (body as Readable)[Symbol.asyncIterator]();
 			while (!(await pieces.next()).done) await jest.advanceTimersByTimeAsync(timeout - 1);
-			// So does the answer.
+			// The answer, too, comes just before the timeout.
 			await jest.advanceTimersByTimeAsync(timeout - 1);
 			handler.onResponseStart?.(controller, 200, {});
 			handler.onResponseEnd?.(controller, {});

@@ -24,7 +24,7 @@ it.each<[what: string, answer: unknown, words: string | undefined]>([
 		'"One thing", "Another thing", "E1", "E2"',
 	],
 	[
-		'a sentence that is said often takes the place of none',
+		'a sentence that stands there thirty times, and another one',
 		{ errors: Array(30).fill('Number not valid'), hint: 'Use E.164' },
 		'"Number not valid", "Use E.164"',
 	],

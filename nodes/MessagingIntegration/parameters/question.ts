@@ -79,7 +79,7 @@ export const questionFields: INodeProperties[] = [
 	responseType.field,
 	...named({
 		approvalOptions: fixedCollection('Approval Options', {
-			// n8n writes "Currently no items exist" above it.
+			// n8n writes "Currently no items exist" above it, although the page has both buttons.
 			placeholder: 'Change Approve and Decline',
 			displayOptions: { show: { responseType: ['approval'] } },
 			options: entries({

@@ -179,13 +179,13 @@ function endsOf(events: AtService[], tries: number, lag: number) {
 	});
 }
 
-/** The first message too many after three in a row that ended in doubt. What is on its way counts for nothing. @param lag as in `endsOf` */
+/** The first message too many after three in a row that ended in doubt. What is on its way counts for nothing. */
 function multiplied(
 	events: AtService[],
-	[tries, onItsWay]: [tries: number, onItsWay: number],
-	lag: number,
+	known: ReturnType<typeof endsOf>,
+	onItsWay: number,
 ): AtService | undefined {
-	const ends = endsOf(events, tries, lag).sort((one, other) => one.at - other.at);
+	const ends = known.sort((one, other) => one.at - other.at);
 	return events.find((event) => {
 		const before = ends.filter(({ at }) => at <= event.at);
 		const third = before.slice(before.findLastIndex(({ isDoubt }) => !isDoubt) + 1)[2];
@@ -452,12 +452,12 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 					(one) => one.kind === 'message' || isRefusedFile(one),
 				);
 				for (const events of groups(requests, ({ instance }) => instance).values()) {
-					const isRepeated = settingsOf(given).includes('resend');
+					const tries = settingsOf(given).includes('resend') ? 3 : 1;
 					// The one whose doubt is heard has ended, unless it records that for its key.
 					const onItsWay = atOnceIn(plan) - (plan.hasKey ? 0 : 1);
 					// A refusal is on its way for up to 7 ms: nobody knows what was heard first.
 					const [late, other] = [0, 7].map((lag) =>
-						multiplied(events, [isRepeated ? 3 : 1, onItsWay], lag),
+						multiplied(events, endsOf(events, tries, lag), onItsWay),
 					);
 					if (late && other)
 						return `${late.msg} at ${late.at} asked an instance that leaves all in doubt`;
