@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Parameters } from '../../nodes/MessagingIntegration/n8n/parameters';
 import { formOf } from '../../nodes/MessagingIntegration/parameters/form';
-import { growsInProportion } from '../unit/support/growsInProportion';
+import { growsInProportion } from './growsInProportion';
 
 /** The names of the fields of a form; undefined if it is refused. */
 function namesIn(fields: object[]): string[] | undefined {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText';
-import { growsInProportion } from '../unit/support/growsInProportion';
+import { growsInProportion } from './growsInProportion';
 
 test.each([
 	...[

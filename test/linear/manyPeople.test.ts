@@ -7,7 +7,7 @@ import { keepQuestion, type Asked } from '../../nodes/MessagingIntegration/quest
 import { reasons } from '../delivery/support/reasons';
 import { taskOf } from '../delivery/support/world';
 import { questionOf } from '../unit/support/askedQuestion';
-import { growsInProportion } from '../unit/support/growsInProportion';
+import { growsInProportion } from './growsInProportion';
 
 const numbers = (count: number) =>
 	Array.from({ length: count }, (_, at) => String(491510000000 + at));

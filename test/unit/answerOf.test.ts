@@ -4,7 +4,6 @@ import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { type FormField, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { fieldOf, questionOf } from './support/askedQuestion';
-import { growsInProportion } from './support/growsInProportion';
 
 const about = (type: Question['type'], fields: FormField[], buttons: string[]) => (body: unknown) =>
 	answerOf(questionOf('?', { type, fields, buttons }), body);
@@ -94,15 +93,6 @@ it.each([
 it('what is seen is kept, also what this version of Unicode does not know', () => {
 	for (const text of ['\u{1F468}\u200D\u{1F469}', '\u{1FAFF}', '\u0301', '.', '\uE000'])
 		expect(freeText({ text })).toMatchObject({ data: { text } });
-});
-
-it('40 long numbers that end in an x do not block n8n', () => {
-	const numbers = Array.from({ length: 40 }, (_, at) => fieldOf('number', `n${at}`));
-	const read = about('customForm', numbers, ['Send']);
-	const digits = (count: number) =>
-		read(Object.fromEntries(numbers.map(({ name }) => [name, `${'9'.repeat(count)}x`])));
-	expect(digits(9998)).toMatchObject({ isSent: true });
-	expect(growsInProportion(digits, 9998)).toBe(true);
 });
 
 it.each<[string, FormField, unknown, string, number[]]>([

@@ -5,6 +5,7 @@ import { readBody } from '../../nodes/MessagingIntegration/service/responseBody'
 import { accountOf } from '../../nodes/MessagingIntegration/service/account';
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import { wasProcessed } from '../../nodes/MessagingIntegration/service/status';
+import { anyCharacter, randomValues } from './support/randomValues';
 import {
 	account,
 	allReasons,
@@ -27,7 +28,7 @@ const errorLike = fc.object({ key: names, maxDepth: 3 }).map((value) => JSON.str
 const text = fc.oneof(
 	fc.json(),
 	errorLike,
-	fc.string({ unit: 'binary' }),
+	fc.string({ unit: anyCharacter }),
 	fc.constantFrom('', '<html>', 'null', '""'),
 );
 
@@ -64,6 +65,6 @@ it('every failure has a message, advice and a delivery, whatever the service or 
 				expect(failure.status).toBe(outcome.kind === 'answer' ? outcome.status : undefined);
 			},
 		),
-		{ numRuns: 1000 },
+		{ numRuns: randomValues },
 	);
 });

@@ -16,6 +16,7 @@ import {
 	defaultCountry,
 	recipientFrom,
 } from '../../nodes/MessagingIntegration/parameters/recipient';
+import { randomValues } from './support/randomValues';
 import { refusalOf } from './support/refusalOf';
 
 const countryOf = (given: unknown) => defaultCountry.rule.parse(given);
@@ -247,7 +248,7 @@ it('sends a valid number of the country, or what was typed with a + or 00, or no
 				if (isInternational) expect(typed.replace(/\D/g, '')).toContain(to.slice(3));
 			},
 		),
-		{ numRuns: 2000 },
+		{ numRuns: randomValues },
 	);
 });
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText';
-import { languages, randomTexts } from './support/languages';
+import { languages } from './support/languages';
+import { randomValues } from './support/randomValues';
 
 const ways = ['chat', 'plain'] as const;
 const both = (text: string) => ways.map((way) => converted(text, way));
@@ -55,7 +56,7 @@ test('texts in twenty languages become what a chat or a person reads, also with 
 			expect(both(ofWindows(text))).toEqual([chat, plain].map(ofWindows));
 			expect(converted(plain, 'plain')).toBe(plain);
 		}),
-		{ numRuns: randomTexts, seed },
+		{ numRuns: randomValues, seed },
 	);
 });
 
@@ -71,7 +72,7 @@ test('a text without signs stays as it is', () => {
 			const text = all.join('');
 			expect(both(text)).toEqual([text, text]);
 		}),
-		{ numRuns: randomTexts, seed },
+		{ numRuns: randomValues, seed },
 	);
 });
 
@@ -110,7 +111,7 @@ test('however signs are mixed, nothing but signs goes', () => {
 			const text = all.join('');
 			for (const result of both(text)) expect(words(result)).toBe(words(text));
 		}),
-		{ numRuns: randomTexts, seed },
+		{ numRuns: randomValues, seed },
 	);
 });
 
@@ -195,7 +196,7 @@ test('an address in a text stays as it is, whatever signs are in it, with a sche
 			for (const result of both(text))
 				expect(result.split(/\s/).filter((word) => whole.includes(word))).toEqual(whole);
 		}),
-		{ numRuns: randomTexts, seed },
+		{ numRuns: randomValues, seed },
 	);
 	expect(both('https://x.y/?q=*a*')).toEqual(['https://x.y/?q=*a*', 'https://x.y/?q=*a*']);
 });

@@ -6,6 +6,7 @@ import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/pageFrame';
 import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
+import { anyCharacter } from './support/randomValues';
 import { fieldOf, questionOf } from './support/askedQuestion';
 
 const text = fieldOf('textarea', 'text', { label: '', isRequired: true });
@@ -21,7 +22,7 @@ function textOf(html: string): string {
 
 const pieces = ['</p>', '</button>', '</title>', '<script>', '<!--', ']]>', '&lt;', '${', '\n'];
 const hostile = fc.oneof(
-	fc.string({ unit: 'binary' }),
+	fc.string({ unit: anyCharacter }),
 	fc.string({ unit: fc.constantFrom(...pieces, ...'<>"\'&/`x') }),
 );
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { Refusal } from '../../nodes/MessagingIntegration/words/refusal';
 import { option, optionOf, runOptions } from '../../nodes/MessagingIntegration/parameters/options';
+import { randomValues } from './support/randomValues';
 import { refusalOf } from './support/refusalOf';
 
 it('has the documented defaults', () => {
@@ -54,5 +55,5 @@ it('takes whatever JSON an expression gives for an option, or refuses it in word
 			return error instanceof Refusal;
 		}
 	};
-	fc.assert(fc.property(fc.constantFrom(...names), given, isInWords), { numRuns: 5000 });
+	fc.assert(fc.property(fc.constantFrom(...names), given, isInWords), { numRuns: randomValues });
 });

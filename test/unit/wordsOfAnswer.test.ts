@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { codeOf, wordsOf } from '../../nodes/MessagingIntegration/service/answer';
 import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { key } from './support/outcomes';
-import { growsInProportion } from './support/growsInProportion';
 
 const bodyOf = (answer: unknown, contentType?: string) =>
 	readBody(typeof answer === 'string' ? answer : JSON.stringify(answer), key, contentType);
@@ -81,35 +80,4 @@ it('whatever JSON answers, its words are one short line', () => {
 			expect(words.replace(/", "/g, '').length).toBeLessThanOrEqual(306);
 		}),
 	);
-});
-
-it.each([
-	['short words', (size: number) => JSON.stringify(Array(Math.floor(size / 8)).fill('ab'))],
-	['different words', (size: number) => JSON.stringify(Array.from({ length: size / 8 }, String))],
-	['numbers', (size: number) => JSON.stringify(Array(Math.floor(size / 2)).fill(1))],
-	['one text', (size: number) => JSON.stringify('a b'.repeat(size / 3))],
-	['spaces', (size: number) => JSON.stringify(' '.repeat(size))],
-	['backslashes', (size: number) => JSON.stringify('\\'.repeat(size / 2))],
-	['titles that never end', (size: number) => '<title '.repeat(size / 7)],
-	['titles without words', (size: number) => '<title>'.repeat(size / 7)],
-	['tags', (size: number) => '<'.repeat(size)],
-	['plain words', (size: number) => 'a '.repeat(size / 2)],
-	[
-		'long numbers',
-		(size: number) =>
-			`[${Array(size / 32)
-				.fill('1'.repeat(20))
-				.join()}]`,
-	],
-	['levels', (size: number) => '['.repeat(size)],
-])('an answer of %s is read and worded in time that grows with it', (_, answer) => {
-	const texts = new Map<number, string>();
-	const act = (size: number) => {
-		const text = texts.get(size) ?? answer(size);
-		texts.set(size, text);
-		const body = bodyOf(text);
-		wordsOf(body);
-		codeOf(body);
-	};
-	expect(growsInProportion(act, 2 ** 21)).toBe(true);
 });

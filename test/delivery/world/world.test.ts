@@ -4,7 +4,7 @@ import { playSeed } from './worlds';
 
 const first = Number(process.env.FIRST_WORLD ?? 1);
 /** `npm test` runs at every save, so it plays few. `.ci/run` plays more, `npm run test:world` as many as you want. */
-const worlds = Number(process.env.WORLDS ?? 250);
+const worlds = Number(process.env.WORLDS ?? 150);
 
 it('the same seed gives the same history, byte for byte', async () => {
 	const history = async () => JSON.stringify(await play(planOf(first)));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../support/randomValues';
 
 /** Names with special characters, names that objects have anyway, and names that n8n or its engines use. */
 const trickyNames = [
@@ -26,7 +27,7 @@ export interface Case {
 
 const anyText = fc.oneof(
 	{ weight: 3, arbitrary: fc.string({ unit: 'grapheme' }) },
-	fc.string({ unit: 'binary' }),
+	fc.string({ unit: anyCharacter }),
 	fc.constantFrom(
 		...['', '=', '={{ $json.a }}', '{{ 1 }}', '\\', '\\n', '$&', 'true', '1', 'null'],
 		...['2026-01-02T03:04:05.000Z', ...trickyNames],

@@ -1,6 +1,3 @@
-/** How many random texts a property is tried with. 10,000 have passed; fewer keep `npm test` short. */
-export const randomTexts = Number(process.env.RANDOM_TEXTS ?? 1000);
-
 /** A sentence of each of twenty languages. */
 export const languages = [
 	'Good morning. ',
