@@ -14,7 +14,7 @@ function cpuTimeOf(act: () => unknown): number {
 /**
  * Whether a function takes four times as long for four times the size, not sixteen times. The bound between them is eight,
  * so that neither the collection of garbage nor a busy machine decides.
- * @param largest the size is so large that a step for each pair takes seconds
+ * @param largest the size is so large that a step for each pair takes a second
  */
 export function growsInProportion(act: (size: number) => unknown, largest: number): boolean {
 	let [whole, quarter] = [Infinity, Infinity];
