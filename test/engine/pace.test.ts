@@ -85,10 +85,15 @@ it('a run without problems shows no hints', async () => {
 	expect(hints).toEqual([]);
 });
 
-it("a long run writes its progress to n8n's log, without recipients and content", async () => {
+it("a long run writes its progress and the time of each request to n8n's log, without recipients and content", async () => {
+	const begun = performance.now();
 	await execute({ items: itemsToAll(13), parameters: texts({ messagesPerMinute: 120 }) });
+	const whole = performance.now() - begun;
 	const log = await engine().log();
 	expect(log).toMatch(/Messaging Integration: \d+ of 13 settled/);
-	expect(log).toContain('Messaging Integration: request');
+	const requests = /Messaging Integration: request","metadata":\{"duration":(\d+),/g;
+	const durations = [...log.matchAll(requests)].slice(-13).map(([, ms]) => Number(ms));
+	expect(durations).toHaveLength(13);
+	expect(Math.max(...durations)).toBeLessThanOrEqual(whole);
 	for (const secret of ['text 12', '10012']) expect(log).not.toContain(secret);
 });
