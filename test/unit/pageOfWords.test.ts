@@ -1,5 +1,6 @@
 // docs/words.md has every sentence of the node, and docs/errors.md a table of its errors: `npm run words` makes both.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { reasons } from '../../nodes/MessagingIntegration/words/Words';
 import { examples } from './support/examplesOfWords';
@@ -23,6 +24,15 @@ it('the table names every reason, on which workflows branch', () => {
 	const [, ...rows] = tableOfErrors().split('\n');
 	const named = new Set(rows.flatMap((row) => /\| `(\w+)` \|$/.exec(row)?.[1] ?? []));
 	expect([...named].sort()).toEqual([...reasons].sort());
+});
+
+it('something in the node gives each name', () => {
+	const nodes = join(__dirname, '../../nodes');
+	const code = readdirSync(nodes, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts') && !file.includes('/words/'))
+		.map((file) => readFileSync(join(nodes, file), 'utf8'))
+		.join('\n');
+	expect(Object.keys(examples).filter((name) => !code.includes(`'${name}'`))).toEqual([]);
 });
 
 it('every name has an example', () => {

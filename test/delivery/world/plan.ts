@@ -9,6 +9,8 @@ export const serviceFaults = [
 /** Faults that came later, with chance of their own. What throws is a fault of the node itself. */
 const moreFaults = ['askedFiveMinutes', 'throwsBefore', 'throwsAfter'] as const;
 
+export type ServiceFault = (typeof serviceFaults)[number] | (typeof moreFaults)[number];
+
 /** What the database does with one statement. It also `hangs`: the statement is carried out when others have long gone on. */
 export const storeFaults = ['fails', 'losesAnswer', 'slow'] as const;
 

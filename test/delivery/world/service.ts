@@ -4,7 +4,7 @@ import { because, type Why } from '../support/reasons';
 import type { VirtualTime } from '../../support/virtualTime';
 import type { Event } from './history';
 import type { Life } from './life';
-import type { Limit } from './plan';
+import type { Limit, ServiceFault } from './plan';
 
 type Entry = Event extends infer One
 	? One extends Event
@@ -59,7 +59,7 @@ const thrownBy = { throwsBefore: new Error('a bug'), throwsAfter: undefined as u
 const thrown = perhaps('unexpected', false);
 
 /** What the core hears for each fault. */
-const answers: Record<string, Answered> = {
+const answers: Record<ServiceFault, Answered> = {
 	refused: { verdict: refused('refused', false, true), carriesOut: false },
 	limited: slowDown(0),
 	limitedLong: slowDown(20),
@@ -126,12 +126,12 @@ export class Service {
 		const fault = this.faultAt(number) ?? this.outageOf(about.instance);
 		if (fault) this.note(life.id, { what: 'fault', fault, of: 'service' });
 		const limit = this.limitOf(about.instance);
-		const ok: Answered = { carriesOut: true };
+		const answered = fault === undefined ? { carriesOut: true } : answers[fault as ServiceFault];
 		const {
 			verdict,
 			carriesOut,
 			after = 5,
-		} = limit ? slowDown(limit.retryAfter) : (answers[fault ?? ''] ?? ok);
+		}: Answered = limit ? slowDown(limit.retryAfter) : answered;
 		const isDoubt = verdict?.is === 'perhaps';
 		await this.wait(2 + 20 * this.time.random());
 		if (carriesOut)
