@@ -403,6 +403,16 @@ describe('a number that lost digits', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it.each(['={{ $json.phone }}', '=+{{ $json.phone }}', '={{ $json.phone }}@g.us'])(
+		'is none with all its digits: %s',
+		async (to) => {
+			const rows = [{ json: { phone: 12025550001 } }];
+			await execute({ items: rows, parameters: { ...text, to } });
+			const sent = to.endsWith('@g.us') ? '12025550001@g.us' : '12025550001';
+			expect((await control().messages()).map((one) => one.to)).toEqual([sent]);
+		},
+	);
+
 	it('is none as text, or within words', async () => {
 		const json = { group: '120363025246125486' };
 		const rows = [{ json }];
