@@ -75,7 +75,7 @@ async function installN8n(folder) {
 			`Compiling SQLite for ${n8n}`,
 			['run', 'install'],
 			join(folder, 'node_modules', 'sqlite3'),
-			// The compiler's warnings are for the authors of SQLite. Its usual -O3 takes a minute more, for one file.
+			// The compiler's warnings are for the authors of SQLite. With its usual -O3, one file takes a minute longer.
 			{ ...headersBesideNode(), JOBS: 'max', CFLAGS: '-w -O1' },
 			'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).',
 		);

@@ -404,7 +404,7 @@ describe('a number that lost digits', () => {
 	});
 
 	it.each(['={{ $json.phone }}', '=+{{ $json.phone }}', '={{ $json.phone }}@g.us'])(
-		'is none with all its digits: %s',
+		'is no number of up to 15 digits, which reaches its recipient: %s',
 		async (to) => {
 			const rows = [{ json: { phone: 12025550001 } }];
 			await execute({ items: rows, parameters: { ...text, to } });

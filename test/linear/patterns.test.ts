@@ -1,15 +1,15 @@
 // Whatever a form, a service or a file name holds is read by patterns that take twice as long for twice the text.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import * as ts from 'typescript';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+import { root } from '../n8n/checkout';
+import { filesIn } from '../support/filesIn';
 import { growsInProportion } from './growsInProportion';
-
-const nodes = join(__dirname, '../../nodes');
 
 /** What the checker says of patterns. @param patterns each with its flags */
 const safetyOf = (patterns: Array<[source: string, flags: string]>): string[] =>
@@ -30,12 +30,10 @@ function patternsIn(file: string): string[] {
 	return found;
 }
 
-const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((file) =>
-	file.endsWith('.ts'),
-);
+const files = filesIn('nodes', '.ts');
 
 it('no text makes a pattern of the node slow', () => {
-	const patterns = [...new Set(files.flatMap((file) => patternsIn(join(nodes, file))))];
+	const patterns = [...new Set(files.flatMap((file) => patternsIn(join(root, file))))];
 	const safety = safetyOf(
 		patterns.map((literal) => {
 			const end = literal.lastIndexOf('/');

@@ -2,12 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { filesIn } from '../support/filesIn';
 import { description, root } from './built';
-
-const filesIn = (folder: string, end: string) =>
-	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith(end))
-		.map((file) => join(folder, file));
 
 const docs = filesIn('docs', '.md');
 const files = [

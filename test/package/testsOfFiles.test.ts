@@ -1,28 +1,20 @@
 // Whoever changes a file finds its tests: they have its name, or the head of the file says where they are.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { filesIn } from '../support/filesIn';
 import { root } from './built';
-
-const filesIn = (folder: string) =>
-	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => `${folder}/${file}`);
 
 /** A class is named `Lease`, and its tests may be `lease`. */
 const nameOf = (file: string) => basename(file).replace(/\..*/, '').toLowerCase();
 
-const names = new Set(
-	filesIn('test')
-		.filter((file) => file.endsWith('.test.ts'))
-		.map(nameOf),
-);
+const names = new Set(filesIn('test', '.test.ts').map(nameOf));
 
 /** The tests that the first line of a file names. */
 const namedIn = (file: string) =>
 	/^\/\/ Tests: (.+)/.exec(readFileSync(join(root, file), 'utf8'))?.[1]?.split(', ') ?? [];
 
-const sources = [...filesIn('nodes'), ...filesIn('credentials')];
+const sources = [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')];
 
 it('each file has tests that can be found', () => {
 	const lost = sources.filter((file) => !names.has(nameOf(file)) && namedIn(file).length === 0);

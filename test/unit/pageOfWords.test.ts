@@ -1,8 +1,10 @@
 // docs/words.md has every sentence of the node, and docs/errors.md a table of its errors: `npm run words` makes both.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { reasons } from '../../nodes/MessagingIntegration/words/Words';
+import { root } from '../n8n/checkout';
+import { filesIn } from '../support/filesIn';
 import { examples } from './support/examplesOfWords';
 import { errorsPage, page, pathOfErrors, pathOfPage, tableOfErrors } from './support/pageOfWords';
 
@@ -26,11 +28,10 @@ it('the table names every reason, on which workflows branch', () => {
 	expect([...named].sort()).toEqual([...reasons].sort());
 });
 
-it('something in the node gives each name', () => {
-	const nodes = join(__dirname, '../../nodes');
-	const code = readdirSync(nodes, { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts') && !file.includes('/words/'))
-		.map((file) => readFileSync(join(nodes, file), 'utf8'))
+it('the node uses each name of words/', () => {
+	const code = filesIn('nodes', '.ts')
+		.filter((file) => !file.includes('/words/'))
+		.map((file) => readFileSync(join(root, file), 'utf8'))
 		.join('\n');
 	expect(Object.keys(examples).filter((name) => !code.includes(`'${name}'`))).toEqual([]);
 });
